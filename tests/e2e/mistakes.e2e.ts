@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { LosingRisk } from '../../src/core/games/twenty48/losingRisk'
-import { assessSlide, GameAnalysis } from '../../src/core/games/twenty48/gameAnalysis'
+import { assessSlide, compareLosses, GameAnalysis, MISTAKE_THRESHOLD } from '../../src/core/games/twenty48/gameAnalysis'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import type { Replay } from '../../src/core/games/twenty48/replay'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
@@ -17,17 +17,17 @@ import { windowTest } from './launch'
 import { ReplaysPage } from './replaysPage'
 import { makeData } from './usedWindow'
 
-/** What the textbook finds at depth 1, by place. */
+/** What the textbook finds at depth 1, the largest losses first. */
 function mistakesOf(replay: Replay) {
   const { evaluator, settings } = profileByNameOrFile('thesis')
   const judge = { evaluator, settings, limits: { depth: 1 } }
-  const risk = new LosingRisk(judge)
+  const by = { risk: new LosingRisk(judge) }
   const timeline = Timeline.of(replay)
-  const analysis = new GameAnalysis({ loss: 0, share: 0.2 })
+  const analysis = new GameAnalysis(MISTAKE_THRESHOLD)
   replay.turns.forEach(({ move }, i) =>
-    analysis.add(assessSlide(i + 1, move, timeline.at(i).board, textbookSearch(timeline.at(i).board, judge).report, risk)),
+    analysis.add(assessSlide(i + 1, move, timeline.at(i), textbookSearch(timeline.at(i).board, judge).report, by)),
   )
-  return analysis.summary.mistakes.map(({ step, move, best }) => ({
+  return analysis.summary.mistakes.toSorted(compareLosses).map(({ step, move, best }) => ({
     slide: step,
     words: `${named(move)} instead of ${named(best)}`,
     position: makePosition(timeline.at(step - 1).board),
@@ -59,7 +59,7 @@ windowTest(
       await page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
       await page.getByLabel('Depth, in pairs of tile and move').fill('1')
       await lab.button('Analyse the game').click()
-      const count = page.getByText(`${mistakes.length} mistakes`, { exact: true })
+      const count = page.getByText(`${mistakes.length} moves below the best`, { exact: true })
       await expect(count).toBeVisible()
 
       const heading = page.locator('.detail h3')

@@ -1,5 +1,6 @@
 /** The services that look kept games over, with a pool, a store and a pace that the test sets. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
+import type { Scale } from '../../src/core/games/twenty48/scale/judgedMoves'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
 import { ThreadPool, type Pool, type WorkOptions } from '../../src/main/compute/pool/pool'
 import type { Player } from '../../src/core/games/twenty48/player'
@@ -54,7 +55,7 @@ function pace(pool: Pool, first: number) {
 }
 
 /** @param allowed results of each kind that come before the test allows more */
-export function openAnalyses(store: Store, allowed = Infinity) {
+export function openAnalyses(store: Store, allowed = Infinity, scale: Scale = {}) {
   const pool = new ThreadPool({ threads: 2, createThread: realThreads().createThread })
   const allow = pace(pool, allowed)
   const analysisViews: GameAnalysisView[] = []
@@ -65,6 +66,7 @@ export function openAnalyses(store: Store, allowed = Infinity) {
     store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
+    scaleOf: () => scale,
     jobs,
     onFailure: error => {
       throw error

@@ -2,6 +2,7 @@
 import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
 import { textShape, tryShape, wholeShape, z } from './zod'
 import { MAX_DEPTH, MAX_MS, MAX_NODES } from '../game/limits'
+import { LOSS_THRESHOLDS } from '../games/twenty48/scale/lossClass'
 import { TABLE_BITS, type Depth } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
@@ -15,6 +16,13 @@ export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as
 const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
 /** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
+
+/** What values are shown in. */
+export const VALUE_SCALES = ['chance', 'points', 'unit'] as const
+
+const lossThresholdsShape = z
+  .strictObject({ inaccuracy: z.number().min(0).max(1), mistake: z.number().min(0).max(1) })
+  .refine(({ inaccuracy, mistake }) => inaccuracy <= mistake, { error: 'an inaccuracy loses no more than a mistake' })
 
 function isDepth(depth: Depth): boolean {
   return typeof depth !== 'number' || (Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH)
@@ -55,6 +63,10 @@ export const PREFERENCE_FIELDS = {
   graphOpen: z.boolean().exactOptional(),
   /** The graph's scale: a unit of values, or the time; `null`: that of the last player. */
   graphScale: textShape(100).nullable().exactOptional(),
+  /** What values are shown in: chance of the next tile, expected points, or the unit of the evaluator. */
+  valueScale: z.enum(VALUE_SCALES).exactOptional(),
+  /** The largest losses of chance that are an inaccuracy and a mistake, 0 … 1. */
+  lossThresholds: lossThresholdsShape.exactOptional(),
   /** Table size that overrides the profiles', as the exponent in `SearchSettings`; `null`: no override. */
   tableBits: wholeShape(TABLE_BITS.min, TABLE_BITS.max).nullable().exactOptional(),
   /** Room for one recorded search tree, in MiB. */
@@ -88,6 +100,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   tileText: 'face',
   graphOpen: true,
   graphScale: null,
+  valueScale: 'chance',
+  lossThresholds: LOSS_THRESHOLDS,
   tableBits: null,
   traceMebibytes: TRACE_MEBIBYTES.default,
   playPane: null,

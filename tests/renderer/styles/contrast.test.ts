@@ -22,6 +22,10 @@ describe.each(SCHEMES)('%s', scheme => {
     ...['ground', 'panel', 'raised', 'sunken', 'bar', 'accent-wash'].map(ground => ['text-soft', ground]),
     ...['ground', 'panel', 'raised', 'accent-wash'].map(ground => ['accent', ground]),
     ['accent-ink', 'accent'],
+    ...['best', 'inaccuracy', 'mistake', 'blunder'].flatMap(loss =>
+      ['ground', 'panel', 'raised', 'sunken', 'accent-wash'].map(ground => [loss, ground]),
+    ),
+    ['panel', 'best'],
     ...['ground', 'panel', 'raised', 'danger-wash'].map(ground => ['danger', ground]),
   ] as [string, string][])('%s on %s can be read (AA)', (text, ground) => {
     expect(contrast(colour(text, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5)

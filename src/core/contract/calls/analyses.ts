@@ -35,7 +35,9 @@ export interface AssessedSlides {
   readonly depth: readonly number[]
   /** See `SlideAssessment`. */
   readonly loss: readonly number[]
-  readonly share: readonly number[]
+  readonly chanceLoss: readonly (number | null)[]
+  readonly pointsLoss: readonly (number | null)[]
+  readonly noise: readonly number[]
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
   /** True if risks beyond the next tile are shown separately for all moves so far; otherwise they are part of the losses. */

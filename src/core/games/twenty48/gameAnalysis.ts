@@ -1,8 +1,10 @@
 /** Analyses whole games: the loss of each move against the best one. */
 import { differenceToBest } from '../../rounding'
 import { bestSlide, type SearchReport, type SlideValues } from './search/report'
-import { MOVES, type Board, type Move } from './board'
+import type { Board, Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
+import { judgeMoves, type JudgedMoves, type Scale } from './scale/judgedMoves'
+import { classOfLoss, LOSS_CLASSES, LOSS_THRESHOLDS, type LossClass, type LossThresholds } from './scale/lossClass'
 
 /** One move of a game, compared with the engine's choice. */
 export interface SlideAssessment {
@@ -19,12 +21,14 @@ export interface SlideAssessment {
    * the value of a lost board, and must not be summed, averaged or drawn.
    */
   readonly loss: number
-  /**
-   * The loss as a share of the possible loss: loss / (best − worst legal move), 0 … 1; 0 if all are equal. A move that risks the game is no
-   * reference for one that does not. The share depends neither on the unit nor on an offset of the evaluator, so it compares between
-   * profiles. If only two moves are legal, the worse one has a share of 1 however small its loss: look at the loss too.
-   */
-  readonly share: number
+  /** The same in chance of the next tile in doubt, 0 … 1; `null` if the player is not calibrated. */
+  readonly chanceLoss: number | null
+  /** The same in expected points; `null` if the player is not calibrated. */
+  readonly pointsLoss: number | null
+  /** As in `classOfLoss`. */
+  readonly noise: number
+  /** Chance, points and losses of each move. */
+  readonly moves: JudgedMoves
   /** For each legal move: how much more likely the game is lost after it than after the best. See `losingRisk.ts`. */
   readonly risks: SlideValues
   /** For each legal move, the best included: the probability that the game is lost after it. */
@@ -34,11 +38,22 @@ export interface SlideAssessment {
   readonly ownRisk: number
 }
 
-/** A move is a mistake if it risks the game, or loses at least this much by both measures, and more than 0. */
-export interface MistakeThreshold {
+/** The part of an assessment that decides whether the move was a mistake. */
+export type Loss = Pick<SlideAssessment, 'loss' | 'chanceLoss' | 'noise' | 'risk'>
+
+/** Classes of mistakes, from the smallest. */
+export const MISTAKE_CLASSES = ['inaccuracy', 'mistake', 'blunder'] as const satisfies readonly LossClass[]
+export type MistakeClass = (typeof MISTAKE_CLASSES)[number]
+
+/** Which moves of a game are its mistakes. */
+export interface MistakeThreshold extends LossThresholds {
+  /** The smallest class that counts, for a calibrated player. */
+  readonly least: MistakeClass
+  /** For a player that is not calibrated: moves that lose at least this much in its own unit, and more than 0, and moves that risk the game. */
   readonly loss: number
-  readonly share: number
 }
+
+export const MISTAKE_THRESHOLD: MistakeThreshold = { ...LOSS_THRESHOLDS, least: 'inaccuracy', loss: 0 }
 
 export interface AnalysisSummary {
   /** Moves assessed. */
@@ -50,40 +65,55 @@ export interface AnalysisSummary {
   /** Moves that lost the game for certain, and moves that risked it. */
   readonly lost: number
   readonly risked: number
+  /** Number of moves of each class; `null` if the player is not calibrated. */
+  readonly classes: Readonly<Record<LossClass, number>> | null
   /** In the order of the game. */
   readonly mistakes: readonly SlideAssessment[]
 }
 
 /**
  * @param report of a search of the board before the move, which finished at least depth 0
- * @param risk for the player that searched
+ * @param by risk and scale of the player that searched
  */
 export function assessSlide(
   step: number,
   move: Move,
-  board: Board,
+  position: { readonly board: Board; readonly score: number },
   { values, depth }: Pick<SearchReport, 'values' | 'depth'>,
-  risk: LosingRisk,
+  by: { readonly risk: LosingRisk; readonly scale?: Scale },
 ): SlideAssessment {
   const best = bestSlide(values)
   const played = values[move]
   if (best === undefined || played === null) throw new Error(`move ${step}: ${move} was not among the moves searched`)
-  const { risks, own: ownRisks } = risk.of(board, best, { values, depth })
-  const compared = MOVES.flatMap(each => (risks[move] === 0 && risks[each] !== 0 ? [] : (values[each] ?? [])))
+  const { risks, own: ownRisks } = by.risk.of(position.board, best, { values, depth })
+  const moves = judgeMoves(position, { values }, by.scale ?? {})
+  const { loss: chanceLoss = null, pointsLoss = null } = moves[move]!
   const loss = 0 - differenceToBest(played, values[best]!)
-  const spread = values[best]! - Math.min(...compared)
-  const share = spread > 0 ? loss / spread : 0
-  return { step, move, best, values, depth, loss, share, risks, ownRisks, risk: risks[move]!, ownRisk: ownRisks[move]! }
+  const [risk, ownRisk] = [risks[move]!, ownRisks[move]!]
+  const noise = by.scale?.noise ?? 0
+  return { step, move, best, values, depth, loss, chanceLoss, pointsLoss, noise, moves, risks, ownRisks, risk, ownRisk }
 }
 
-/** True if a move was the best or an equal of it; a move with more risk never is. */
-export function isBest({ loss, risk }: Pick<SlideAssessment, 'loss' | 'risk'>): boolean {
-  return loss === 0 && risk === 0
+/** The class of a move; `undefined` if the player is not calibrated. */
+export function classOf({ chanceLoss, noise }: Loss, thresholds?: LossThresholds): LossClass | undefined {
+  return chanceLoss === null ? undefined : classOfLoss(chanceLoss, noise, thresholds)
 }
 
-/** @param slide its loss, by both measures, and its risk */
-export function isMistake(slide: Pick<SlideAssessment, 'loss' | 'share' | 'risk'>, threshold: MistakeThreshold): boolean {
-  return slide.risk > 0 || (slide.loss > 0 && slide.loss >= threshold.loss && slide.share >= threshold.share)
+/** True if a move was the best or an equal of it; without a calibration, a move with more risk never is. */
+export function isBest(slide: Loss): boolean {
+  const its = classOf(slide)
+  return its === undefined ? slide.loss === 0 && slide.risk === 0 : its === 'equal'
+}
+
+export function isMistake(slide: Loss, threshold: MistakeThreshold): boolean {
+  const its = classOf(slide, threshold)
+  if (its !== undefined) return LOSS_CLASSES.indexOf(its) >= LOSS_CLASSES.indexOf(threshold.least)
+  return slide.risk > 0 || (slide.loss > 0 && slide.loss >= threshold.loss)
+}
+
+/** Sorts mistakes by what they lose, the largest first: in chance, or by risk and in the player's own unit. */
+export function compareLosses(a: Loss, b: Loss): number {
+  return (b.chanceLoss ?? 0) - (a.chanceLoss ?? 0) || b.risk - a.risk || b.loss - a.loss
 }
 
 /** Sums assessments as they arrive, in any order. */
@@ -93,6 +123,7 @@ export class GameAnalysis {
   #loss = 0
   #lost = 0
   #risked = 0
+  #classes: Record<LossClass, number> | undefined
   readonly #mistakes: SlideAssessment[] = []
 
   constructor(readonly threshold: MistakeThreshold) {}
@@ -103,6 +134,8 @@ export class GameAnalysis {
     if (losesGame(assessment)) this.#lost++
     else if (assessment.risk > 0) this.#risked++
     else this.#loss += assessment.loss
+    const its = classOf(assessment, this.threshold)
+    if (its) (this.#classes ??= { equal: 0, inaccuracy: 0, mistake: 0, blunder: 0 })[its]++
     if (!isMistake(assessment, this.threshold)) return
     const later = this.#mistakes.findLastIndex(({ step }) => step < assessment.step) + 1
     this.#mistakes.splice(later, 0, assessment)
@@ -115,6 +148,7 @@ export class GameAnalysis {
       loss: this.#loss,
       lost: this.#lost,
       risked: this.#risked,
+      classes: this.#classes ? { ...this.#classes } : null,
       mistakes: [...this.#mistakes],
     }
   }

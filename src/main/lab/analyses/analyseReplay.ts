@@ -75,7 +75,7 @@ function analysedAndSaved(
     const jobs = new Jobs(() => undefined)
     let last: GameAnalysisView | undefined
     const timelineOf = async () => timeline
-    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure }, view => {
+    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure, scaleOf: () => ({}) }, view => {
       last = view
       onProgress(view.done, timeline.length, view.leftMs)
     })
@@ -95,7 +95,7 @@ async function analysedOnce(
   player: Player,
   { signal, onProgress }: AnalyseOptions,
 ): Promise<AnalysedGame> {
-  const game = new AnalysedGame(timeline, player)
+  const game = new AnalysedGame(timeline, player, {})
   const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
     game.extend(judgements)
     onProgress(game.done, timeline.length)

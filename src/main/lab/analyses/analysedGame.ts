@@ -7,6 +7,7 @@ import { MOVES, type Board } from '../../../core/games/twenty48/board'
 import { assessSlide, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
 import { slideValues } from '../../../core/games/twenty48/search/report'
 import type { Pool } from '../../compute/pool/pool'
@@ -25,6 +26,7 @@ export class AnalysedGame {
   constructor(
     readonly timeline: Timeline,
     player: Player,
+    private readonly scale: Scale,
     analysis?: AnalysisWithValues,
   ) {
     const { length } = timeline
@@ -61,17 +63,18 @@ export class AnalysedGame {
   /** Assessments of the moves `from + 1` … `from + count`, as far as they exist. */
   *assessments(from: number, count: number): Generator<SlideAssessment> {
     const judged = Math.min(count, this.#done - from)
-    for (const { step, board } of this.timeline.positions(from, judged)) yield this.#assess(step + 1, board)
+    for (const position of this.timeline.positions(from, judged)) yield this.#assess(position.step + 1, position)
   }
 
-  #assess(slide: number, board: Board): SlideAssessment {
+  #assess(slide: number, position: { readonly board: Board; readonly score: number }): SlideAssessment {
     const at = (slide - 1) * MOVES.length
     const values = slideValues(move => {
       const value = this.#values[at + MOVES.indexOf(move)]!
       return Number.isNaN(value) ? null : value
     })
     const { move } = this.timeline.replay.turns[slide - 1]!
-    return assessSlide(slide, move, board, { values, depth: this.#depths[slide - 1]! }, this.#risk)
+    const by = { risk: this.#risk, scale: this.scale }
+    return assessSlide(slide, move, position, { values, depth: this.#depths[slide - 1]! }, by)
   }
 
   /** True if risks beyond the next tile are shown separately: decided by the last move assessed, for all of them. */
@@ -85,7 +88,7 @@ export class AnalysedGame {
     const slides = [...this.assessments(from, most)]
     return {
       from,
-      ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'share', 'risk', 'ownRisk'),
+      ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'chanceLoss', 'pointsLoss', 'noise', 'risk', 'ownRisk'),
       value: slides.map(({ values, best }) => values[best]!),
       showsDistantRisks: this.showsDistantRisks,
     }
@@ -95,8 +98,8 @@ export class AnalysedGame {
   slide(slide: number): AnalysedSlide {
     if (slide > this.#done)
       throw new LabError('NOT_FOUND', `Slide ${slide} is not analysed yet: ${this.#done} of ${this.timeline.length} are.`)
-    const { board } = this.timeline.at(slide - 1)
-    return { assessment: this.#assess(slide, board), board }
+    const position = this.timeline.at(slide - 1)
+    return { assessment: this.#assess(slide, position), board: position.board }
   }
 }
 

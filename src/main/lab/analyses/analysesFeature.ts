@@ -12,7 +12,8 @@ interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
 
 export function openAnalyses(context: LabContext, replayer: Replayer): AnalysesFeature {
   const { store, engine, jobs, scope, emit, onFailure } = context
-  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
+  const timelineOf = (game: number) => replayer.timelineOf(game)
+  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf, scaleOf: () => ({}) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(options, view => emit('playouts', view))
   scope.defer(() => Promise.all([analyses.close(), playouts.close()]))

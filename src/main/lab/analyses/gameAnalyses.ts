@@ -9,6 +9,7 @@ import { parseShape, playerShape } from '../../../core/contract/shapes'
 import type { AnalysisWithValues, StoredAnalysis } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
 import type { Store } from '../../store/store'
 import type { EnginePool } from '../ground/enginePool'
@@ -26,6 +27,7 @@ export interface AnalysesOptions extends Omit<RunsOptions<never>, 'onRow'> {
   readonly engine: EnginePool
   /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
   readonly timelineOf: (game: number) => Promise<Timeline>
+  readonly scaleOf: (player: Player) => Scale
 }
 
 /**
@@ -81,7 +83,8 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
     const stored = await this.find(id)
     const timeline = await this.options.timelineOf(stored.game)
     // another call may have loaded it meanwhile, and results may have been added to that one
-    return this.#games.get(id) ?? new AnalysedGame(timeline, playerOf(stored), stored)
+    const player = playerOf(stored)
+    return this.#games.get(id) ?? new AnalysedGame(timeline, player, this.options.scaleOf(player), stored)
   }
 
   async find(id: number): Promise<AnalysisWithValues> {

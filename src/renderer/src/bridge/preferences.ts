@@ -46,7 +46,10 @@ export const usePreferences = defineStore('preferences', () => {
     })
   }
 
-  return { chosen, greet, set }
+  const valueScale = computed(() => chosen.value.valueScale ?? DEFAULT_PREFERENCES.valueScale)
+  const lossThresholds = computed(() => chosen.value.lossThresholds ?? DEFAULT_PREFERENCES.lossThresholds)
+
+  return { chosen, valueScale, lossThresholds, greet, set }
 })
 
 /** A slider changes many times a second. */

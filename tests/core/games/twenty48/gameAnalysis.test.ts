@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assessSlide, GameAnalysis, isMistake, type SlideAssessment } from '../../../../src/core/games/twenty48/gameAnalysis'
+import {
+  assessSlide,
+  classOf,
+  compareLosses,
+  GameAnalysis,
+  isBest,
+  isMistake,
+  MISTAKE_THRESHOLD,
+  type SlideAssessment,
+} from '../../../../src/core/games/twenty48/gameAnalysis'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { MOVES, type Board } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
@@ -13,7 +22,8 @@ import { drawnGame, engineGame, searchWith } from '../../support/games'
 import { textbook } from '../../../support/textbook'
 
 const player = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, limits: { depth: 0 } }
-const risk = new LosingRisk(player)
+const by = { risk: new LosingRisk(player) }
+const at = (board: Board) => ({ board, score: 0 })
 /** No tile can end a game here. */
 const OPEN = parseBoard('1100000000000000')
 const engine = textbook(player.evaluator, player.settings)
@@ -40,39 +50,43 @@ function report(values: SlideValues): SearchReport {
 function all(timeline: Timeline): Promise<SlideAssessment[]> {
   const { turns } = timeline.replay
   return Promise.all(
-    turns.map(async ({ move }, i) => assessSlide(i + 1, move, timeline.at(i).board, await search(timeline.at(i).board), risk)),
+    turns.map(async ({ move }, i) => assessSlide(i + 1, move, timeline.at(i), await search(timeline.at(i).board), by)),
   )
 }
 
 describe('a slide beside the best one', () => {
   test('by hand', () => {
-    expect(assessSlide(7, 'left', OPEN, report({ up: 10, down: null, left: 7, right: -2 }), risk)).toEqual({
+    expect(assessSlide(7, 'left', at(OPEN), report({ up: 10, down: null, left: 7, right: -2 }), by)).toEqual({
       step: 7,
       move: 'left',
       best: 'up',
       values: { up: 10, down: null, left: 7, right: -2 },
       depth: 3,
       loss: 3,
-      share: 0.25,
+      chanceLoss: null,
+      pointsLoss: null,
+      noise: 0,
+      moves: {
+        up: { value: 10, ownLoss: 0 },
+        left: { value: 7, ownLoss: 3 },
+        right: { value: -2, ownLoss: 12 },
+      },
       risks: { up: 0, down: null, left: 0, right: 0 },
       ownRisks: { up: 0, down: null, left: 0, right: 0 },
       risk: 0,
       ownRisk: 0,
     })
-    expect(assessSlide(1, 'right', OPEN, report({ up: null, down: null, left: 5, right: 5 }), risk)).toMatchObject({
+    expect(assessSlide(1, 'right', at(OPEN), report({ up: null, down: null, left: 5, right: 5 }), by)).toMatchObject({
       best: 'left',
       loss: 0,
-      share: 0,
     })
-    expect(assessSlide(1, 'left', OPEN, report({ up: null, down: null, left: -5, right: null }), risk)).toMatchObject({
+    expect(assessSlide(1, 'left', at(OPEN), report({ up: null, down: null, left: -5, right: null }), by)).toMatchObject({
       loss: 0,
-      share: 0,
     })
     // mirror images differ in their last bits
     for (const left of [1e6 + 2e-9, 1e6 - 2e-9])
-      expect(assessSlide(1, 'left', OPEN, report({ up: 1e6, down: null, left, right: null }), risk)).toMatchObject({
+      expect(assessSlide(1, 'left', at(OPEN), report({ up: 1e6, down: null, left, right: null }), by)).toMatchObject({
         loss: 0,
-        share: 0,
       })
   })
 
@@ -81,18 +95,13 @@ describe('a slide beside the best one', () => {
     .record({ up: value, down: value, left: value, right: value })
     .filter(each => MOVES.some(move => each[move] !== null))
 
-  test('loses from 0 to all there was to lose, and nothing only if it is as good as the best', () => {
+  test('loses nothing only if it is as good as the best', () => {
     fc.assert(
       fc.property(values, arbitrary.move, (each, move) => {
         fc.pre(each[move] !== null)
-        const { loss, share, best } = assessSlide(1, move, OPEN, report(each), risk)
+        const { loss, best } = assessSlide(1, move, at(OPEN), report(each), by)
         expect(loss).toBe(each[best]! - each[move])
         expect(loss).toBeGreaterThanOrEqual(0)
-        expect(share).toBeGreaterThanOrEqual(0)
-        expect(share).toBeLessThanOrEqual(1)
-        expect(share === 0).toBe(loss === 0)
-        const worst = Math.min(...MOVES.flatMap(one => each[one] ?? []))
-        expect(share === 1).toBe(loss > 0 && each[move] === worst)
       }),
     )
   })
@@ -103,12 +112,12 @@ describe('a whole game', () => {
     const timeline = Timeline.of(engineGame(3, player, 120))
     const found = await all(timeline)
     expect(found.map(({ step }) => step)).toEqual(Array.from({ length: timeline.length }, (_, i) => i + 1))
-    expect(found.every(({ loss, share }) => loss === 0 && share === 0)).toBe(true)
+    expect(found.every(({ loss }) => loss === 0)).toBe(true)
   })
 
   test('is summed up alike in any order, with the mistakes in the order of the game', async () => {
     const found = await all(Timeline.of(drawnGame(4)))
-    const threshold = { loss: 0, share: 0.5 }
+    const threshold = { ...MISTAKE_THRESHOLD, loss: 500 }
     const forward = new GameAnalysis(threshold)
     found.forEach(each => forward.add(each))
     const { summary } = forward
@@ -123,11 +132,27 @@ describe('a whole game', () => {
     expect(shuffled.summary.loss).toBeCloseTo(summary.loss, 6)
   })
 
-  test('a mistake reaches both thresholds and loses something', () => {
-    const slide = assessSlide(1, 'left', OPEN, report({ up: 10, down: null, left: 7, right: -2 }), risk)
-    expect(isMistake(slide, { loss: 3, share: 0.25 })).toBe(true)
-    expect(isMistake(slide, { loss: 3.01, share: 0.25 })).toBe(false)
-    expect(isMistake(slide, { loss: 3, share: 0.26 })).toBe(false)
-    expect(isMistake({ ...slide, loss: 0, share: 0 }, { loss: 0, share: 0 })).toBe(false)
+  test('of a player that is not calibrated: a mistake loses at least the threshold, and something, or risks the game', () => {
+    const slide = assessSlide(1, 'left', at(OPEN), report({ up: 10, down: null, left: 7, right: -2 }), by)
+    const from = (loss: number) => ({ ...MISTAKE_THRESHOLD, loss })
+    expect(isMistake(slide, from(3))).toBe(true)
+    expect(isMistake(slide, from(3.01))).toBe(false)
+    expect(isMistake({ ...slide, loss: 0 }, from(0))).toBe(false)
+    expect(isMistake({ ...slide, loss: 0, risk: 0.1 }, from(5))).toBe(true)
+    expect([classOf(slide), isBest(slide), isBest({ ...slide, loss: 0 })]).toEqual([undefined, false, true])
+  })
+
+  test('of a calibrated one: the class decides, by the thresholds, whatever the loss is in its own unit', () => {
+    const slide = { loss: 1e9, noise: 0.005, risk: 0.5 }
+    const of = (chanceLoss: number) => ({ ...slide, chanceLoss })
+    expect([0.004, 0.02, 0.06, 0.061].map(each => classOf(of(each)))).toEqual(['equal', 'inaccuracy', 'mistake', 'blunder'])
+    const counted = (least: 'inaccuracy' | 'mistake' | 'blunder') =>
+      [0.004, 0.02, 0.06, 0.061].filter(each => isMistake(of(each), { ...MISTAKE_THRESHOLD, least }))
+    expect([counted('inaccuracy'), counted('mistake'), counted('blunder')]).toEqual([[0.02, 0.06, 0.061], [0.06, 0.061], [0.061]])
+    expect(isMistake(of(0.03), { ...MISTAKE_THRESHOLD, inaccuracy: 0.03, least: 'mistake' })).toBe(false)
+    expect([isBest(of(0.004)), isBest(of(0.02))]).toEqual([true, false])
+    const own = { ...slide, chanceLoss: null }
+    const sorted = [of(0.01), of(0.3), { ...own, risk: 0, loss: 2 }, { ...own, risk: 0.1, loss: 1 }].toSorted(compareLosses)
+    expect(sorted.map(({ chanceLoss, loss }) => chanceLoss ?? loss)).toEqual([0.3, 0.01, 1, 2])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCells, legalMoves, MAX_RANK, maxRank, MOVES, slide, type Board } from '../../../../src/core/games/twenty48/board'
-import { assessSlide, GameAnalysis } from '../../../../src/core/games/twenty48/gameAnalysis'
+import { assessSlide, GameAnalysis, MISTAKE_THRESHOLD } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { compileEvaluator, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { lineFormOf } from '../../../../src/core/games/twenty48/heuristics/lineForm'
 import { boundsOf, CERTAIN, chanceOfEnd, largestWithin, LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
@@ -123,10 +123,10 @@ describe('an analysis', () => {
     dead => {
       const player = playerWith({ dead })
       const risk = new LosingRisk(player)
-      const [all, harmless] = [new GameAnalysis({ loss: 0, share: 0.2 }), new GameAnalysis({ loss: 0, share: 0.2 })]
+      const [all, harmless] = [new GameAnalysis(MISTAKE_THRESHOLD), new GameAnalysis(MISTAKE_THRESHOLD)]
       const found = fc.sample(fullBoard, { numRuns: runs(150, 400), seed: 7 }).flatMap((board, i) => {
         const report = searched(board, 0, { ...player, settings: { ...player.settings, leaf: 'spawned' } })
-        return legalMoves(board).map(move => assessSlide(i + 1, move, board, report, risk))
+        return legalMoves(board).map(move => assessSlide(i + 1, move, { board, score: 0 }, report, { risk }))
       })
       for (const each of found) {
         all.add(each)
@@ -138,7 +138,6 @@ describe('an analysis', () => {
       expect(lost).toBe(found.filter(each => each.risk > 0 && each.ownRisk >= CERTAIN).length)
       expect(lost + risked).toBeGreaterThan(0)
       expect(mistakes.filter(each => each.risk > 0)).toHaveLength(lost + risked)
-      for (const each of found) expect(each.share).toBeLessThanOrEqual(1)
     },
   )
 })
@@ -203,18 +202,19 @@ describe('a move that certainly ends the game', () => {
     const risk = new LosingRisk(playerWith({ dead }))
     expect(chanceOfEnd(board, better)).toBe(0.1)
     const values = valued(dead === -1e9 ? -1e8 : 3, dead === -1e9 ? -1e9 : -5)
-    const slide = assessSlide(1, certain, board, { values, depth: 1 }, risk)
+    const slide = assessSlide(1, certain, { board, score: 0 }, { values, depth: 1 }, { risk })
     expect(slide).toMatchObject({ risk: expect.closeTo(0.9, 3) as number, ownRisk: 1 })
-    const analysis = new GameAnalysis({ loss: 0, share: 0.2 })
+    const analysis = new GameAnalysis(MISTAKE_THRESHOLD)
     analysis.add(slide)
     expect(analysis.summary).toMatchObject({ best: 0, loss: 0, lost: 1, risked: 0 })
   })
 
   test('is not the best, though its value is as high', () => {
-    const slide = assessSlide(1, certain, board, { values: valued(0, 0), depth: 1 }, new LosingRisk(playerWith({ dead: 0 })))
+    const risk = new LosingRisk(playerWith({ dead: 0 }))
+    const slide = assessSlide(1, certain, { board, score: 0 }, { values: valued(0, 0), depth: 1 }, { risk })
     const best = MOVES.find(move => slide.values[move] !== null)
     if (best === certain) throw new Error('the board is of no use here')
-    const analysis = new GameAnalysis({ loss: 0, share: 0.2 })
+    const analysis = new GameAnalysis(MISTAKE_THRESHOLD)
     analysis.add(slide)
     expect(slide.loss).toBe(0)
     expect(analysis.summary).toMatchObject({ best: 0, lost: 1 })

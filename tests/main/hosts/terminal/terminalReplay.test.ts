@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { makeProfile, makeReplay, makeReplayLine } from '../../../../src/core/contract/files'
 import { face, maxRank, startBoard } from '../../../../src/core/games/twenty48/board'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
-import { assessSlide, isMistake } from '../../../../src/core/games/twenty48/gameAnalysis'
+import { assessSlide, isMistake, MISTAKE_THRESHOLD } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition, makeSpawn, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Player } from '../../../../src/core/games/twenty48/player'
@@ -224,23 +224,24 @@ describe('analyse', () => {
     readonly interrupted?: true
   }
   const timeline = Timeline.of(full)
-  const risk = new LosingRisk(player)
+  const by = { risk: new LosingRisk(player) }
   const assessed = full.turns.map(({ move }, i) => {
-    const { board } = timeline.at(i)
-    return assessSlide(i + 1, move, board, searched(makePosition(board)), risk)
+    const position = timeline.at(i)
+    return assessSlide(i + 1, move, position, searched(makePosition(position.board)), by)
   })
 
   test('finds the textbook’s mistakes', async () => {
-    const [loss, share] = [10, 0.9]
+    const threshold = { ...MISTAKE_THRESHOLD, loss: 10, least: 'mistake' as const }
     await done('import', FULL)
-    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, '--min-loss', '10', '--min-share', '0.9')
-    const mistakes = assessed.filter(each => isMistake(each, { loss, share }))
+    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, '--min-loss', '10', '--least', 'mistake')
+    const mistakes = assessed.filter(each => isMistake(each, threshold))
     expect(mistakes.length).toBeGreaterThan(1)
     expect(answer).toMatchObject({
       slides: steps,
       total: steps,
       best: assessed.filter(each => each.loss === 0 && each.risk === 0).length,
-      threshold: { loss, share },
+      classes: null,
+      threshold,
       settings: { profile: 'mine' },
     })
     expect(answer!.loss).toBeCloseTo(
@@ -248,7 +249,10 @@ describe('analyse', () => {
       6,
     )
     expect(answer!.mistakes).toEqual(
-      mistakes.map(({ step, ...told }) => ({ slide: step, position: makePosition(timeline.at(step - 1).board), ...told })),
+      mistakes.map(({ step, ...told }) => ({
+        ...{ slide: step, position: makePosition(timeline.at(step - 1).board), class: null },
+        ...told,
+      })),
     )
   })
 

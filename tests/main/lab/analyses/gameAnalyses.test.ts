@@ -30,17 +30,17 @@ describe('an analysis', () => {
     const { id } = await analyses.start(game, player, 'thesis')
     await analyses.settled(id)
     const timeline = Timeline.of(replay)
-    const risk = new LosingRisk(player)
+    const by = { risk: new LosingRisk(player) }
     const expected = replay.turns.map(({ move }, i) =>
-      assessSlide(i + 1, move, timeline.at(i).board, textbookSearch(timeline.at(i).board, player).report, risk),
+      assessSlide(i + 1, move, timeline.at(i), textbookSearch(timeline.at(i).board, player).report, by),
     )
     const found = await analyses.assessed(id, 0)
     expect(found.from).toBe(0)
     expect(found.move).toEqual(expected.map(({ move }) => move))
     expect(found.best).toEqual(expected.map(({ best }) => best))
-    expected.forEach(({ loss, share, values, best }, i) => {
+    expected.forEach(({ loss, values, best }, i) => {
       expect(found.loss[i]).toBeCloseTo(loss, 8)
-      expect(found.share[i]).toBeCloseTo(share, 8)
+      expect([found.chanceLoss[i], found.pointsLoss[i]]).toEqual([null, null])
       expect(found.value[i]).toBeCloseTo(values[best]!, 8)
     })
     const { assessment, board } = await analyses.slide(id, 7)

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { h, shallowRef } from 'vue'
 import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../src/core/contract/calls'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
+import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
 
-/** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
+/** Of a game of eight slides, by a player that is not calibrated: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
 const SLIDES: AssessedSlides = {
   from: 0,
   move: ['up', 'left', 'up', 'right', 'down', 'up', 'left', 'up'],
@@ -14,7 +16,9 @@ const SLIDES: AssessedSlides = {
   value: [10, 11, 12, 13, 14, 15, 16, 17],
   depth: [2, 2, 2, 2, 2, 2, 2, 2],
   loss: [0, 5, 0, 20, 1, 0, 0.5, 3],
-  share: [0, 0.5, 0, 1, 0.2, 0, 0.1, 0.9],
+  chanceLoss: Array<null>(8).fill(null),
+  pointsLoss: Array<null>(8).fill(null),
+  noise: Array<number>(8).fill(0),
   risk: [0, 0, 0, 0, 0, 0, 0, 0],
   ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
   showsDistantRisks: true,
@@ -25,13 +29,22 @@ const part = (from: number, to: number): AssessedSlides => ({
   best: SLIDES.best.slice(from, to),
   value: SLIDES.value.slice(from, to),
   loss: SLIDES.loss.slice(from, to),
-  share: SLIDES.share.slice(from, to),
+  chanceLoss: SLIDES.chanceLoss.slice(from, to),
+  pointsLoss: SLIDES.pointsLoss.slice(from, to),
+  noise: SLIDES.noise.slice(from, to),
   depth: SLIDES.depth.slice(from, to),
   risk: SLIDES.risk.slice(from, to),
   ownRisk: SLIDES.ownRisk.slice(from, to),
   showsDistantRisks: SLIDES.showsDistantRisks,
 })
-const THRESHOLD = { loss: 0, share: 0.2 }
+const THRESHOLD: MistakeThreshold = { ...MISTAKE_THRESHOLD, loss: 1 }
+/** The same by a calibrated one: 2 is an inaccuracy, 4 a blunder, 8 a mistake; 5 and 7 are equal to the best, within the noise. */
+const CALIBRATED: AssessedSlides = {
+  ...SLIDES,
+  chanceLoss: [0, 0.015, 0, 0.3, 0.001, 0, 0.0005, 0.05],
+  pointsLoss: [0, 200, 0, 9000, 10, 0, 5, 700],
+  noise: Array<number>(8).fill(0.002),
+}
 
 describe('mistakes', () => {
   const known = (slides: AssessedSlides) => {
@@ -40,35 +53,50 @@ describe('mistakes', () => {
     return all
   }
 
-  test('are the moves that reach both thresholds, by place or the largest first', () => {
+  test('of a player that is not calibrated are the moves that lose enough, by place or the largest first', () => {
     const all = known(SLIDES)
     const numbers = (order: 'place' | 'loss', threshold = THRESHOLD) => all.mistakes(threshold, order).map(({ slide }) => slide)
     expect(numbers('place')).toEqual([2, 4, 5, 8])
     expect(numbers('loss')).toEqual([4, 2, 8, 5])
-    expect(numbers('place', { loss: 3, share: 0 })).toEqual([2, 4, 8])
-    expect(numbers('place', { loss: 0, share: 0 })).toEqual([2, 4, 5, 7, 8])
+    expect(numbers('place', { ...THRESHOLD, loss: 3 })).toEqual([2, 4, 8])
+    expect(numbers('place', MISTAKE_THRESHOLD)).toEqual([2, 4, 5, 7, 8])
     expect(all.mistakes(THRESHOLD, 'loss')[0]).toEqual({
       slide: 4,
       move: 'right',
       best: 'left',
       loss: 20,
-      share: 1,
+      chanceLoss: null,
+      pointsLoss: null,
+      noise: 0,
       risk: 0,
       ownRisk: 0,
     })
+    expect(all.isCalibrated).toBe(false)
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
+  })
+
+  test('of a calibrated player have classes, and are ranked by the chance that they lose', () => {
+    const all = known(CALIBRATED)
+    const numbers = (least: MistakeThreshold['least'], order: 'place' | 'loss') =>
+      all.mistakes({ ...MISTAKE_THRESHOLD, least, loss: 1e9 }, order).map(({ slide }) => slide)
+    expect(numbers('inaccuracy', 'place')).toEqual([2, 4, 8])
+    expect(numbers('inaccuracy', 'loss')).toEqual([4, 8, 2])
+    expect(numbers('mistake', 'place')).toEqual([4, 8])
+    expect(numbers('blunder', 'place')).toEqual([4])
+    expect(all.classes(MISTAKE_THRESHOLD)).toEqual({ equal: 5, inaccuracy: 1, mistake: 1, blunder: 1 })
+    expect(all.classes({ inaccuracy: 0.06, mistake: 0.5 })).toEqual({ equal: 5, inaccuracy: 2, mistake: 1, blunder: 0 })
+    expect([all.isCalibrated, all.equalToBest]).toEqual([true, 5])
   })
 
   test('a move that risks the game is the worst, and hides none of the others', () => {
     const risky = known({
       ...SLIDES,
       loss: SLIDES.loss.with(3, 2.4e8),
-      share: SLIDES.share.with(3, 0),
       risk: SLIDES.risk.with(3, 0.24),
     })
     expect(risky.losses).toEqual({ median: 2, worst: 5 })
     expect(risky.risks).toEqual({ lost: 0, risked: 1 })
-    expect(risky.mistakes({ loss: 1e12, share: 1 }, 'place').map(({ slide }) => slide)).toEqual([4])
+    expect(risky.mistakes({ ...THRESHOLD, loss: 1e12 }, 'place').map(({ slide }) => slide)).toEqual([4])
     expect(risky.mistakes(THRESHOLD, 'loss')[0]).toMatchObject({ slide: 4, risk: 0.24 })
     // of the fourth the best slide risked the game too
     const [risk, ownRisk] = [SLIDES.risk.with(1, 0.24).with(3, 0.9), SLIDES.risk.with(1, 0.24).with(3, 1)]
@@ -155,17 +183,23 @@ describe('the panel', () => {
         case 'analysedSlide': {
           const { slide } = arg as { slide: number }
           const values = { up: 1, down: null, left: 21, right: 1 }
-          const [move, best, loss, share] = (['move', 'best', 'loss', 'share'] as const).map(column => SLIDES[column][slide - 1])
+          const of = { ...SLIDES, ...assessed }
+          const fields = ['move', 'best', 'loss', 'chanceLoss', 'pointsLoss', 'noise'] as const
+          const its = Object.fromEntries(fields.map(field => [field, of[field][slide - 1]]))
+          const chance = (share: number) => ({ rank: 11, share, interval: [share - 0.1, share + 0.1] })
+          const worth = (share: number) => its['chanceLoss'] !== null && { chance: chance(share), loss: 0.6 - share }
           return {
             board: BOARD,
             assessment: {
               step: slide,
-              move,
-              best,
+              ...its,
               values,
               depth: 3,
-              loss,
-              share,
+              moves: {
+                up: { value: 1, ownLoss: 20, ...worth(0.3) },
+                left: { value: 21, ownLoss: 0, ...worth(0.6) },
+                right: { value: 1, ownLoss: 20, ...worth(0.3) },
+              },
               risks: { up: 0, down: null, left: 0, right: assessed.risk?.[slide - 1] ?? 0 },
               ownRisks: { up: 0, down: null, left: assessed.risk ? 0.1 : 0, right: assessed.ownRisk?.[slide - 1] ?? 0 },
               risk: assessed.risk?.[slide - 1] ?? 0,
@@ -216,12 +250,16 @@ describe('the panel', () => {
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
     const { rows, at, marks, wrapper } = await open()
     expect(rows()).toEqual([
-      '2Left instead of Up550%',
-      '4Right instead of Left20100%',
-      '5Down instead of Up120%',
-      '8Up instead of Left390%',
+      '4Right instead of Left−20',
+      '2Left instead of Up−5',
+      '8Up instead of Left−3',
+      '5Down instead of Up−1',
+      '7Left instead of Up−0.5',
     ])
     expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
+    expect(wrapper.text()).toContain('Own unit, not calibrated')
+    expect(wrapper.findAll('.mistakes .track').every(bar => bar.classes().includes('hatched'))).toBe(true)
+    await wrapper.get('.filter select').setValue('place')
     await key('n')
     expect(at.value).toBe(1)
     await key('n')
@@ -230,7 +268,7 @@ describe('the panel', () => {
     expect(wrapper.get('[aria-selected="true"]').text()).toContain('4')
     await flushPromises()
     expect(wrapper.text()).toContain('Move 4: Right instead of Left')
-    expect(wrapper.text()).toContain('Loses 20, 100% of what there was to lose, at depth 3.')
+    expect(wrapper.text()).toContain('Loses 20 at depth 3, in the evaluator’s unit.')
     await key('N')
     expect(at.value).toBe(1)
     await key('N')
@@ -245,12 +283,43 @@ describe('the panel', () => {
         'Its loss is not included. ' +
         'This player cannot recognise lost boards further ahead; such risks are part of the losses.',
     )
-    expect(wrapper.get('.mistakes .head').text()).toContain('Loss or risk')
-    expect(rows()[1]).toBe('4Right instead of Leftlost the game')
-    await key('n')
+    expect(rows()[0]).toBe('4Right instead of Leftlost the game')
     await key('n')
     await flushPromises()
     expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
+  })
+
+  test('of a calibrated player counts classes, and shows losses in chance or points, as bars and with signs', async () => {
+    const { rows, wrapper } = await open({ assessed: CALIBRATED })
+    const signed = ['2Left instead of Up−1.5 pp ?!', '4Right instead of Left−30.0 pp ??', '8Up instead of Left−5.0 pp ?']
+    expect(rows()).toEqual(signed)
+    expect(wrapper.get('.summary p').text().replaceAll(/\s+/g, ' ')).toBe(
+      '62.5% of the moves were best or equal. 1 ?! inaccuracies1 ? mistakes1 ?? blunders',
+    )
+    const bars = wrapper
+      .findAll<HTMLElement>('.mistakes .fill')
+      .map(({ element }) => Number(element.style.getPropertyValue('--length')))
+    expect(bars).toEqual([expect.closeTo(0.15), 1, expect.closeTo(0.5)])
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.get('.detail').text()).toContain(
+      'Loses 30.0 percentage points of the chance of 2,048, or 9,000 points, at depth 3.',
+    )
+    expect(wrapper.findAll('.detail .moves .loss').map(each => each.text())).toEqual([
+      '−30.0\u00a0pp ??',
+      '–',
+      'best',
+      '−30.0\u00a0pp ??',
+    ])
+    usePreferences().set({ valueScale: 'points' })
+    await flushPromises()
+    expect(rows()[1]).toBe('4Right instead of Left−9,000 ??')
+    usePreferences().set({ lossThresholds: { inaccuracy: 0.02, mistake: 0.5 } })
+    await flushPromises()
+    expect(rows()[1]).toBe('4Right instead of Left−9,000 ?')
+    await wrapper.get('.filter select').setValue('mistake')
+    expect(rows()).toHaveLength(2)
   })
 
   test('grows while the analysis runs, asks for what is new alone, and stops it', async () => {
@@ -285,8 +354,7 @@ describe('the panel', () => {
 
   test('plays a mistake out in points, shows how far that is, and says what came of it', async () => {
     const { wrapper, button, asked, emit } = await open()
-    await key('n')
-    await key('n')
+    await key('n') // the largest loss
     await flushPromises()
     const [depth] = wrapper.findAll('.playouts select')
     await depth!.setValue('0')

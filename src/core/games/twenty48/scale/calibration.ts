@@ -134,6 +134,15 @@ export function chancesOfMoves<Moves extends string>(
   return Object.fromEntries(chances) as Record<Moves, Chance | null>
 }
 
+/**
+ * The chance to make a tile, whatever the value of the best move is: values of one search beside each other.
+ * @returns `undefined` if too few games of the calibration had such a position, or the tile was made
+ */
+export function chanceToMake(calibration: Stages, board: Board, rank: Rank, found: DecidedValue): Chance | undefined {
+  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, found.decider)
+  return near && rank > near.below.rank ? chanceOf(near, rank, found.value) : undefined
+}
+
 /** Two stages of one rank, between whose sums the board's is, and the weight of the second; equal beyond the ends. */
 export interface Near {
   readonly below: Stage

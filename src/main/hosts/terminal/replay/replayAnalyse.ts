@@ -1,9 +1,20 @@
 /** `lab replay analyse`: the loss of each move of a game, by an engine. */
-import { InvalidArgumentError, type Command } from 'commander'
-import { GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../../core/games/twenty48/gameAnalysis'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import {
+  classOf,
+  compareLosses,
+  GameAnalysis,
+  MISTAKE_CLASSES,
+  MISTAKE_THRESHOLD,
+  type AnalysisSummary,
+  type MistakeClass,
+  type SlideAssessment,
+} from '../../../../core/games/twenty48/gameAnalysis'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
+import { numberText } from '../../../../core/numberText'
 import { VERSION } from '../../../about'
 import type { AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
@@ -16,14 +27,12 @@ import { parseNumber } from '../flags/numberFlags'
 import { type Style } from '../output/style'
 import type { Terminal } from '../terminal'
 
-/** A move with a smaller share of the possible loss is a choice between close moves. */
-const DEFAULT_SHARE = 0.2
 /** Limit of mistakes in the text output; the JSON has all. */
 const MOST_MISTAKES = 20
 
 interface Options extends SearchFlags {
   readonly minLoss: number
-  readonly minShare: number
+  readonly least: MistakeClass
   readonly json?: boolean
 }
 
@@ -31,13 +40,22 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
   const command = replay
     .command('analyse')
     .description(
-      'Searches every board of a game and lists the mistakes: the loss against the best move in the evaluator’s ' +
-        'unit, and as a share of the range (best − worst move). Ctrl-C shows the results so far.',
+      'Searches every board of a game and lists the mistakes: the loss against the best move in percentage points of ' +
+        'chance to make the next tile, or in the own unit of a player that is not calibrated. Ctrl-C shows the results so far.',
     )
     .argument('<id|file>', 'a game by its number in the library, or a replay file')
   addSearchFlags(command)
-    .option('--min-loss <x>', 'least loss of a mistake', value => parseFrom(value, Infinity), 0)
-    .option('--min-share <p>', 'and at least this share', value => parseFrom(value, 1), DEFAULT_SHARE)
+    .addOption(
+      new Option('--least <class>', 'the smallest class that is listed')
+        .choices(MISTAKE_CLASSES)
+        .default(MISTAKE_THRESHOLD.least),
+    )
+    .option(
+      '--min-loss <x>',
+      'the least loss that is listed of a player that is not calibrated',
+      parseLoss,
+      MISTAKE_THRESHOLD.loss,
+    )
     .option('--json', 'one object of JSON, see docs/terminal.md')
     .action(analyse.bind(undefined, terminal))
 }
@@ -57,7 +75,7 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
       onUnsaved: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
     }).finally(() => bar?.stop())
     const { timeline, assessments, showsDistantRisks, provenance } = analysed
-    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
+    const analysis = new GameAnalysis({ ...MISTAKE_THRESHOLD, least: options.least, loss: options.minLoss })
     for (const assessment of assessments) analysis.add(assessment)
     const { summary, threshold } = analysis
     if (options.json)
@@ -65,7 +83,10 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
         source,
         ...summary,
         tellsFurther: showsDistantRisks,
-        mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
+        mistakes: summary.mistakes.map(mistake => ({
+          ...mistakeAnswer(timeline, mistake),
+          class: classOf(mistake, threshold) ?? null,
+        })),
         total: timeline.length,
         threshold,
         settings: settingsOf(provenance),
@@ -89,10 +110,10 @@ function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
 function analysisView(
   source: string,
   { timeline, showsDistantRisks }: AnalysedReplay,
-  { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
+  { slides, best, loss, lost, risked, classes, mistakes }: AnalysisSummary,
   style: Style,
 ): string[] {
-  const worst = mistakes.toSorted((a, b) => b.risk - a.risk || b.loss - a.loss).slice(0, MOST_MISTAKES)
+  const worst = mistakes.toSorted(compareLosses).slice(0, MOST_MISTAKES)
   const rows = mistakes
     .filter(mistake => worst.includes(mistake))
     .map(each => [
@@ -100,9 +121,9 @@ function analysisView(
       positionBefore(timeline, each),
       each.move,
       style.good(each.best),
-      ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
+      ...(classes ? chanceCells(each) : [each.risk > 0 ? riskText(each) : measured(each.loss)]),
     ])
-  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share']
+  const head = ['move', 'position before it', 'played', 'best', ...(classes ? ['class', 'chance', 'points'] : ['loss or risk'])]
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const limit = mistakes.length > worst.length ? `, the ${MOST_MISTAKES} largest:` : ''
   return block([
@@ -110,15 +131,26 @@ function analysisView(
     ...(slides > 0
       ? [
           `${percent(best / slides, slides)} were the best move or equal to it.`,
-          `Total loss: ${measured(loss)} in the evaluator's unit, not points.${riskSentence(lost, risked)}`,
+          classes
+            ? `${MISTAKE_CLASSES.map(each => `${each} ${LOSS_SIGNS[each]}: ${whole(classes[each])}`).join(', ')}.`
+            : `Own unit, not calibrated. Total loss: ${measured(loss)}.${riskSentence(lost, risked)}`,
         ]
       : []),
-    ...(showsDistantRisks
+    ...(showsDistantRisks || classes
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
-    `${counted(mistakes.length, 'mistake')}${limit}`,
+    `${classes ? counted(mistakes.length, 'mistake') : `${counted(mistakes.length, 'move')} below the best`}${limit}`,
     ...(rows.length > 0 ? ['', ...table(head, rows, { align: 'rlllrr', style, lesser: [1] })] : []),
   ])
+}
+
+/** Class, and the losses in chance and in points, of a calibrated player. */
+function chanceCells(mistake: SlideAssessment): string[] {
+  const { chanceLoss, pointsLoss } = mistake
+  if (chanceLoss === null) return ['', 'not calibrated here', '']
+  const its = classOf(mistake)!
+  const points = pointsLoss === null ? '' : numberText(-pointsLoss, 'points')
+  return [`${its} ${LOSS_SIGNS[its]}`, numberText(-chanceLoss, 'percentagePoints'), points]
 }
 
 /** About moves whose risk no loss contains; empty without any. */
@@ -136,8 +168,8 @@ function riskText({ risk, ownRisk }: Risk): string {
   return `risk ${risk < 0.001 ? '< 0.1 %' : percent(risk, Infinity)}`
 }
 
-function parseFrom(text: string, max: number): number {
+function parseLoss(text: string): number {
   const value = parseNumber(text)
-  if (!(value >= 0 && value <= max)) throw new InvalidArgumentError(`Not a number from 0${max === Infinity ? '' : ` to ${max}`}.`)
+  if (!(value >= 0)) throw new InvalidArgumentError('Not a number from 0.')
   return value
 }

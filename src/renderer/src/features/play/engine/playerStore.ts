@@ -99,6 +99,9 @@ export const usePlayerStore = defineStore('player', () => {
     limit.value = { ...limit.value, kind: 'depth', depth }
   }
 
+  /** Name of the player, for people. */
+  const name = computed(() => guest.value ?? profile.value?.title ?? '')
+
   /** Title of a profile by its name, if it is known. */
   function titleOf(name: string): string {
     return profiles.value.find(each => each.name === name)?.title ?? name
@@ -152,6 +155,7 @@ export const usePlayerStore = defineStore('player', () => {
     offer,
     choose,
     take,
+    name,
     titleOf,
     reset,
     setParameter,

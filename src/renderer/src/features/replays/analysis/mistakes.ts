@@ -1,7 +1,8 @@
 import type { AssessedSlides, LinePlayer } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { losesGame } from '../../../../../core/games/twenty48/losingRisk'
-import { isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import { classOf, compareLosses, isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import type { LossClass, LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
 import { median } from '../../../ui/words/numbers'
 
 export const ORDERS = ['place', 'loss'] as const
@@ -14,7 +15,10 @@ export interface Mistake {
   readonly best: Move
   /** In the evaluator's unit. */
   readonly loss: number
-  readonly share: number
+  /** In chance of the next tile, 0 … 1, and in expected points; `null` if the player is not calibrated. */
+  readonly chanceLoss: number | null
+  readonly pointsLoss: number | null
+  readonly noise: number
   /** How much more likely the game is lost than after the best move, 0 … 1; 0 for an ordinary mistake. */
   readonly risk: number
   /** Probability that the game is lost after it, 0 … 1. */
@@ -28,7 +32,9 @@ export class Assessments {
   readonly #value: number[] = []
   readonly #depth: number[] = []
   readonly #loss: number[] = []
-  readonly #share: number[] = []
+  readonly #chanceLoss: (number | null)[] = []
+  readonly #pointsLoss: (number | null)[] = []
+  readonly #noise: number[] = []
   readonly #risk: number[] = []
   readonly #ownRisk: number[] = []
   #showsDistantRisks = true
@@ -75,7 +81,8 @@ export class Assessments {
   }
 
   /** Ignores moves that it has already, and those after a gap. */
-  add({ from, move, best, value, depth, loss, share, risk, ownRisk, showsDistantRisks }: AssessedSlides): void {
+  add(part: AssessedSlides): void {
+    const { from, move, best, value, depth, loss, chanceLoss, pointsLoss, noise, risk, ownRisk, showsDistantRisks } = part
     if (from > this.slides) return
     this.#showsDistantRisks = showsDistantRisks
     for (let i = this.slides - from; i < loss.length; i++) {
@@ -84,20 +91,48 @@ export class Assessments {
       this.#value.push(value[i]!)
       this.#depth.push(depth[i]!)
       this.#loss.push(loss[i]!)
-      this.#share.push(share[i]!)
+      this.#chanceLoss.push(chanceLoss[i]!)
+      this.#pointsLoss.push(pointsLoss[i]!)
+      this.#noise.push(noise[i]!)
       this.#risk.push(risk[i]!)
       this.#ownRisk.push(ownRisk[i]!)
-      if (isBest({ loss: loss[i]!, risk: risk[i]! })) this.#equal++
+      if (isBest(this.#lossAt(this.slides - 1))) this.#equal++
+    }
+  }
+
+  /** Whether losses are known in chance: for at least one move. */
+  get isCalibrated(): boolean {
+    return this.#chanceLoss.some(loss => loss !== null)
+  }
+
+  /** Number of moves of each class; moves without a class are not counted. */
+  classes(thresholds: LossThresholds): Readonly<Record<LossClass, number>> {
+    const counts = { equal: 0, inaccuracy: 0, mistake: 0, blunder: 0 }
+    for (let i = 0; i < this.slides; i++) {
+      const its = classOf(this.#lossAt(i), thresholds)
+      if (its) counts[its]++
+    }
+    return counts
+  }
+
+  #lossAt(i: number): Omit<Mistake, 'slide' | 'move' | 'best'> {
+    return {
+      loss: this.#loss[i]!,
+      chanceLoss: this.#chanceLoss[i]!,
+      pointsLoss: this.#pointsLoss[i]!,
+      noise: this.#noise[i]!,
+      risk: this.#risk[i]!,
+      ownRisk: this.#ownRisk[i]!,
     }
   }
 
   mistakes(threshold: MistakeThreshold, order: MistakeOrder): Mistake[] {
     const found: Mistake[] = []
     for (let i = 0; i < this.slides; i++) {
-      const lost = { loss: this.#loss[i]!, share: this.#share[i]!, risk: this.#risk[i]!, ownRisk: this.#ownRisk[i]! }
+      const lost = this.#lossAt(i)
       if (isMistake(lost, threshold)) found.push({ slide: i + 1, move: this.#move[i]!, best: this.#best[i]!, ...lost })
     }
-    return order === 'loss' ? found.sort((a, b) => b.risk - a.risk || b.loss - a.loss) : found
+    return order === 'loss' ? found.sort(compareLosses) : found
   }
 }
 

@@ -1,0 +1,119 @@
+import { useI18n } from 'vue-i18n'
+import type { Preferences } from '../../../../core/contract/preferences'
+import { face } from '../../../../core/games/twenty48/board'
+import type { JudgedMove } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { LOSS_SIGNS, type LossClass } from '../../../../core/games/twenty48/scale/lossClass'
+import type { LossMark, MoveFigures } from '../../ui/loss/loss'
+
+/** What values are shown in. */
+export type ValueScale = NonNullable<Preferences['valueScale']>
+
+/** The loss that fills a bar: ten percentage points of chance. */
+export const FULL_LOSS = 0.1
+
+interface Look {
+  readonly scale: ValueScale
+  /** The move that the engine would make. */
+  readonly best: boolean
+  /** Whether the wall expert decides: then its chance is the value. */
+  readonly byExpert: boolean
+  /** Whether the numbers belong to another board. */
+  readonly stale?: boolean
+  /** Depth of the value. */
+  readonly depth?: number | undefined
+}
+
+/** What a bar says of a move, whatever its numbers are shown in: the loss in chance alone decides. */
+export function markOf({ ownLoss, loss, class: its }: Pick<JudgedMove, 'ownLoss' | 'loss' | 'class'>, best: boolean): LossMark {
+  if (best) return 'best'
+  if (loss !== undefined) return its!
+  return ownLoss === undefined ? 'unknown' : ownLoss === 0 ? 'equal' : 'unit'
+}
+
+/** Length of a bar, 0 … 1; `undefined` for a loss whose meaning is unknown. */
+export function lengthOf(mark: LossMark, loss: number | undefined): number | undefined {
+  if (mark === 'best' || mark === 'equal') return 0
+  return loss === undefined ? undefined : Math.min(1, loss / FULL_LOSS)
+}
+
+/** The moves of a board in words and bars, in the scale that the user chose. */
+export function useMoveFigures() {
+  const { t, n } = useI18n()
+  const words = useWorthWords()
+  const classes = (): Readonly<Record<LossClass, string>> => ({
+    equal: '',
+    inaccuracy: t('bars.inaccuracy'),
+    mistake: t('bars.mistake'),
+    blunder: t('bars.blunder'),
+  })
+
+  function lossText({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
+    if (scale === 'chance' && loss !== undefined) return n(-loss, 'percentagePoints')
+    if (scale === 'points' && pointsLoss !== undefined) return n(-pointsLoss, 'points')
+    return n(-ownLoss!, 'loss')
+  }
+
+  function below({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
+    if (scale === 'chance' && loss !== undefined)
+      return t('bars.belowChance', { loss: n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
+    if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: n(pointsLoss, 'integer') })
+    return t('bars.belowValue', { loss: n(ownLoss!, 'value') })
+  }
+
+  function standing(judged: JudgedMove, mark: LossMark, { scale, stale, depth, byExpert }: Look): string {
+    if (stale) return t('bars.stale')
+    if (mark === 'best') return t('bars.theBest')
+    if (judged.ownLoss === undefined) return depth === undefined ? '' : t('bars.onlyDepth', { depth })
+    if (judged.ownLoss === 0) return byExpert ? t('bars.asBest') : t('bars.asBestRounded')
+    if (mark === 'equal') return t('bars.equalMeaning')
+    const its = judged.class && classes()[judged.class]
+    return [below(judged, scale), ...(its ? [its] : [])].join(', ')
+  }
+
+  return (judged: JudgedMove | undefined, look: Look): MoveFigures => {
+    if (!judged) return { mark: 'unknown', length: undefined, sentence: t('bars.unknown') }
+    const { scale, stale, depth, byExpert } = look
+    const mark = markOf(judged, look.best)
+    const { value, interval, worth } = words(judged, scale, byExpert)
+    const sign = judged.class ? LOSS_SIGNS[judged.class] : ''
+    const lost = (): string | undefined => {
+      if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
+      if (mark === 'best') return stale ? undefined : t('bars.best') // another move may be best on the shown board
+      if (mark === 'equal') return t('bars.equal')
+      return `${lossText(judged, scale)}${sign && ` ${sign}`}`
+    }
+    const loss = lost()
+    return {
+      ...{ mark, length: lengthOf(mark, judged.loss), value },
+      ...(interval !== undefined && { interval }),
+      ...(loss !== undefined && { loss }),
+      sentence: [worth, standing(judged, mark, look)].filter(Boolean).join(', '),
+    }
+  }
+}
+
+/** What a board or a move is worth, in the scale that the user chose; in the own unit if the player is not calibrated. */
+export function useWorthWords() {
+  const { t, n } = useI18n()
+  return ({ value, chance, points }: Pick<JudgedMove, 'value' | 'chance' | 'points'>, scale: ValueScale, byExpert: boolean) => {
+    if (scale === 'chance' && chance) {
+      const [low, high] = chance.interval
+      const facts = { chance: n(chance.share, 'percent'), tile: n(face(chance.rank), 'integer') }
+      return {
+        value: facts.chance,
+        ...(low < high && { interval: t('scale.range', { low: n(100 * low, 'integer'), high: n(high, 'wholePercent') }) }),
+        worth: byExpert ? t('scale.worthNext', facts) : t('scale.worthChance', facts),
+      }
+    }
+    if (scale === 'points' && points) {
+      const [low, high] = points.interval
+      return {
+        value: n(points.mean, 'compact'),
+        interval: t('scale.range', { low: n(low, 'short'), high: n(high, 'short') }),
+        worth: t('scale.worthPoints', { points: n(points.mean, 'integer') }),
+      }
+    }
+    if (byExpert) return { value: n(value, 'percent'), worth: t('scale.worthExpert', { chance: n(value, 'percent') }) }
+    return { value: n(value, 'compact'), worth: t('scale.worthValue', { value: n(value, 'value') }) }
+  }
+}

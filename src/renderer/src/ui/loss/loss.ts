@@ -1,0 +1,19 @@
+import type { LossClass } from '../../../../core/games/twenty48/scale/lossClass'
+
+/** What a bar says of a move. `unit`: a loss in the own unit of a player that is not calibrated, whose meaning is unknown. */
+export type LossMark = LossClass | 'best' | 'unit' | 'unknown'
+
+/** One of the moves of a board, in words and as a bar. */
+export interface MoveFigures {
+  readonly mark: LossMark
+  /** Length of the bar, 0 … 1; `undefined`: unknown, which is hatched. */
+  readonly length: number | undefined
+  /** Absent if it is unknown. */
+  readonly value?: string
+  /** The interval of the value: "58–63 %". */
+  readonly interval?: string
+  /** "best", "equal", or the loss with its sign: "−1.3 pp ?!". */
+  readonly loss?: string
+  /** All of it as a sentence, without the move. */
+  readonly sentence: string
+}

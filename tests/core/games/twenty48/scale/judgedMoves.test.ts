@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { legalMoves, MOVES } from '../../../../../src/core/games/twenty48/board'
+import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
+import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
+import { judgedAgain, judgeMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
+import { calibrationOf } from '../../../../support/calibration'
+
+/** The largest tile is 32. A value from −10 to 10 is a chance of 128 from 0 to 1, and 0 to 1,000 points to come. */
+const calibration = calibrationOf(5, { goal: 7, from: -10, to: 10, points: 1000 })
+const board = parseBoard('5300000000000000')
+const at = { board, score: 500 }
+const values = { up: 8, down: 7.9, left: 4, right: null }
+
+describe('what the moves of a board cost', () => {
+  test('in chance, in points and in the own unit, by one tile for all: the first in doubt after the best', () => {
+    const { up, down, left, right } = judgeMoves(at, { values }, { calibration })
+    expect(right).toBeUndefined()
+    expect(up).toMatchObject({ ownLoss: 0, loss: 0, pointsLoss: 0, class: 'equal', chance: { rank: 7 } })
+    expect(up!.chance!.share).toBeCloseTo(0.9)
+    expect(up!.points!.mean).toBe(1400)
+    expect(down).toMatchObject({ class: 'inaccuracy', pointsLoss: 5 })
+    expect(down!.loss).toBeCloseTo(0.005)
+    expect(left).toMatchObject({ ownLoss: 4, class: 'blunder', pointsLoss: 200 })
+    expect(left!.loss).toBeCloseTo(0.2)
+  })
+
+  test('is equal within the noise of the search, and has its class by the thresholds', () => {
+    expect(judgeMoves(at, { values }, { calibration, noise: 0.006 }).down!.class).toBe('equal')
+    const thresholds = { inaccuracy: 0.001, mistake: 0.3 }
+    const { down, left } = judgeMoves(at, { values }, { calibration, thresholds })
+    expect([down!.class, left!.class]).toEqual(['mistake', 'mistake'])
+    const again = judgedAgain(judgeMoves(at, { values }, { calibration }).down!, 0, thresholds)
+    expect(again).toEqual(down)
+  })
+
+  test('is known in the own unit alone without a calibration, and where no game of it had such a board', () => {
+    const own = { up: { value: 8, ownLoss: 0 }, left: { value: 4, ownLoss: 4 } }
+    expect(judgeMoves(at, { values }, {})).toMatchObject(own)
+    expect(judgeMoves(at, { values }, {}).left).not.toHaveProperty('class')
+    const other = judgeMoves({ ...at, board: parseBoard('6300000000000000') }, { values }, { calibration })
+    expect(other.left).toEqual({ value: 4, ownLoss: 4 })
+  })
+
+  test('is unknown for a move that was searched less deep', () => {
+    const depths = { up: 3, down: 3, left: 2, right: null }
+    const { up, left } = judgeMoves(at, { values, depths, cuts: { up: 0, down: 0, left: 0, right: null } }, { calibration })
+    expect(up!.class).toBe('equal')
+    expect(left).toMatchObject({ ownLoss: undefined, chance: { rank: 7 } })
+    expect(left).not.toHaveProperty('class')
+  })
+
+  test('is a difference of the chances themselves where an expert decides, calibrated or not', () => {
+    const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const chances = { up: 0.7, down: 0.66, left: 0.7 * (1 - 1e-12), right: null }
+    const { up, down, left } = judgeMoves(at, { values: chances, expert: { decides: true, settings, walls: 4, chances } }, {})
+    expect(up).toMatchObject({ chance: { rank: 10, share: 0.7, interval: [0.7, 0.7] }, class: 'equal' })
+    expect(down!.loss).toBeCloseTo(0.04)
+    expect(down!.class).toBe('mistake')
+    expect(left).toMatchObject({ loss: 0, class: 'equal' })
+  })
+
+  test('includes a game that the next tile ends, though the value says nothing of it', () => {
+    const full = parseBoard('4735 8628 7368 1451')
+    const ends = legalMoves(full).find(move => chanceOfEnd(full, move) === 1)!
+    const better = legalMoves(full).find(move => chanceOfEnd(full, move) < 0.5)!
+    const all = { up: null, down: null, left: null, right: null, [better]: 5, [ends]: 5 }
+    const judged = judgeMoves(
+      { board: full, score: 0 },
+      { values: all, best: better },
+      {
+        calibration: calibrationOf(8, { goal: 9, from: -10, to: 10, points: 10 }),
+      },
+    )
+    expect(judged[ends]).toMatchObject({ ownLoss: 0, class: 'blunder' })
+    expect(judged[ends]!.loss).toBeCloseTo(0.75 * (1 - chanceOfEnd(full, better)))
+  })
+
+  test('never ranks a lower value above a higher one', () => {
+    const value = fc.double({ min: -12, max: 12, noNaN: true })
+    fc.assert(
+      fc.property(value, value, value, (up, down, left) => {
+        const judged = judgeMoves(at, { values: { up, down, left, right: null } }, { calibration })
+        const moves = MOVES.flatMap(move => judged[move] ?? []).toSorted((a, b) => a.value - b.value)
+        moves.slice(1).forEach((each, i) => expect(each.loss!).toBeLessThanOrEqual(moves[i]!.loss!))
+        expect(Math.min(...moves.map(({ loss }) => loss!))).toBe(0)
+      }),
+    )
+  })
+})
