@@ -8,7 +8,7 @@ import { z } from './zod'
 import type { Question, Reply } from '../channel/messages'
 import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
-import { ARENA_CALLS, type MatchView, type TournamentList } from './calls/arena'
+import { ARENA_CALLS, type MatchView, type TournamentView } from './calls/arena'
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { DELETED_CALLS } from './calls/deleted'
@@ -164,7 +164,7 @@ const EVENTS = {
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */
   match: event<MatchView>(),
   /** The saved tournaments; at most 4 times per second, and always the last state. */
-  tournaments: event<TournamentList>(),
+  tournaments: event<readonly TournamentView[]>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
   /** A failure outside any call. */

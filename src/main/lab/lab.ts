@@ -10,7 +10,7 @@ import { damagedProblem } from '../../core/contract/damagedRows'
 import { openArena } from './arena/arenaFeature'
 import { openData } from './data/dataFeature'
 import type { Housekeeper } from './data/dataFolder'
-import { ARENA_FOLDER, BROWSER_FOLDER } from '../files/dataContents'
+import { BROWSER_FOLDER } from '../files/dataContents'
 import type { LabData, NoData } from './context/labData'
 import { missingStore } from './ground/missingStore'
 import { openEngine } from './engine/engineFeature'
@@ -129,7 +129,7 @@ export function createLab(options: LabOptions): Lab {
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
-  const arenaRoom = openArena(within('arena'), inFolder(ARENA_FOLDER))
+  const arenaRoom = openArena(within('arena'))
   const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
   const runs = { tuning: tuningRoom.runs, training: trainingRoom.runs, arena: arenaRoom.runs, ...analysisRoom.runs }
   const features = [

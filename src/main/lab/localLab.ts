@@ -29,6 +29,7 @@ import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/findProfile'
 import { callLocally, type LocalArgs, type LocalCall, type LocalResult } from './localCalls'
 import type { LocalContext } from './ground/localContext'
+import { takeOver } from './takeOver'
 import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
 
@@ -141,7 +142,7 @@ export async function withCommandLab<T>(
   const context: LocalContext = {
     ...{ home, env, stdin },
     reportBug: error => terminal.reportBug(error),
-    store: new BorrowedStore({ home, env }, program, message => terminal.complain(message)),
+    store: new BorrowedStore({ home, env }, program, message => terminal.complain(message), takeOver),
     get engine() {
       return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(context) }))
     },

@@ -19,6 +19,7 @@ import {
 } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { Scope } from '../scope'
+import { takeOver } from './takeOver'
 import type { CopyOptions } from '../store/store'
 import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
@@ -239,7 +240,7 @@ class ReopenableLab implements OpenedLab {
     const restoreFrom = existsSync(join(folder, DATABASE))
       ? undefined
       : (copy ?? (await rescuedDatabase(folder, this.options.env)))
-    const data = await openLabData({ folder, program, restoreFrom })
+    const data = await openLabData({ folder, program, restoreFrom }, takeOver)
     if (restoreFrom === undefined) return { place, data, problems: [] }
     if ('store' in data) return { place, data, problems: [], restored: restoreFrom }
     // an empty folder in its place would look like lost data, and the copy would never be restored

@@ -38,7 +38,7 @@ export const WRITES = {
   analyses: ['begin', 'append'],
   playouts: ['begin', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
-  lineRuns: ['add', 'change', 'append', 'cut', 'setDeleted'],
+  lineRuns: ['add', 'change', 'append', 'cut', 'setDeleted', 'forget'],
   evaluations: [],
   validations: ['begin', 'addGames'],
   deleted: ['forget', 'forgetOf'],

@@ -95,7 +95,7 @@ export interface CoursePosition {
 
 /** A saved tournament and its progress. */
 export interface TournamentView {
-  /** Hash of the tournament's content; the file is named by it. */
+  /** Hash of the tournament's content. */
   readonly id: string
   readonly game: GameSearch['game']
   readonly options?: GivenOptions
@@ -115,13 +115,6 @@ export interface TournamentView {
   readonly leftMs?: number
   /** Why it stopped unfinished, or cannot resume. */
   readonly problem?: LabErrorData
-}
-
-export interface TournamentList {
-  /** Newest first. */
-  readonly tournaments: readonly TournamentView[]
-  /** Unreadable files in the folder, and the reasons. */
-  readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
 }
 
 /** A number, or infinity, which JSON cannot write. */
@@ -171,8 +164,8 @@ export interface TournamentTable {
   readonly pairings: readonly TournamentPairing[]
   /** True if no clock decides. */
   readonly reproducible: boolean
+  /** The machine on which it started. */
   readonly machine: string
-  readonly file: string
 }
 
 /** A saved game. */
@@ -258,9 +251,10 @@ export const ARENA_CALLS = {
   /** `NOT_FOUND` beyond the last ply. */
   courseAt: call<CoursePosition>()({ of: courseShape, ply: plyShape }),
 
-  tournaments: call<TournamentList>()(nothing),
+  /** Newest first. */
+  tournaments: call<readonly TournamentView[]>()(nothing),
   /**
-   * Players are texts for `parsePlayerText`. A tournament that exists resumes in its file, once a pause has ended. `BAD_SETTING` names the
+   * Players are texts for `parsePlayerText`. A tournament that exists resumes, once a pause has ended. `BAD_SETTING` names the
    * field; `BAD_REQUEST` if it runs with fewer games.
    */
   startTournament: call<TournamentView>()({

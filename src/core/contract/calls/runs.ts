@@ -1,6 +1,6 @@
 /** What is done with a run of any kind. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
-import { z } from '../zod'
+import { countShape, z } from '../zod'
 import type { GameAnalysisView, PlayoutView } from './analyses'
 import type { TournamentView } from './arena'
 import { call, idShape } from './call'
@@ -17,6 +17,13 @@ interface RunRows {
 }
 export type RunKind = keyof RunRows
 export type AnyRunRow = RunRows[RunKind]
+
+/** A part of the file of a run: JSON lines with their ends. */
+export interface RunFilePart {
+  readonly text: string
+  /** For the part after it; `null`: this is the last one. */
+  readonly next: number | null
+}
 
 /** A hash of its content. */
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
@@ -41,4 +48,6 @@ export const RUN_CALLS = {
   /** Pauses each first. `BAD_REQUEST` if another process computes it. @returns how many existed */
   deleteRuns: call<number>()(runsShape),
   restoreRuns: call<number>()(runsShape),
+  /** @param from `next` of the part before; absent: the first part */
+  exportRun: call<RunFilePart>()({ kind: z.literal('arena'), id: hashShape, from: countShape.exactOptional() }),
 } as const

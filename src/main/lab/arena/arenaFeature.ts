@@ -12,18 +12,22 @@ import { Tournaments } from './tournaments'
 const VIEWS_PER_SECOND = 10
 const LISTS_PER_SECOND = 4
 
-/** @param folder for saved tournaments; absent: none are saved */
-export function openArena(
-  { engine, jobs, scope, emit, onFailure }: LabContext,
-  folder: string | undefined,
-): Feature<keyof typeof ARENA_CALLS> & { readonly runs: UsableRuns } {
+export function openArena({
+  engine,
+  jobs,
+  store,
+  data,
+  scope,
+  emit,
+  onFailure,
+}: LabContext): Feature<keyof typeof ARENA_CALLS> & { readonly runs: UsableRuns } {
   const { pool } = engine
   let match: LiveMatch | undefined
   let lastId = 0
   const list = scope.add(
     new Throttle(LISTS_PER_SECOND, () => void tournaments.list().then(all => emit('tournaments', all), onFailure)),
   )
-  const tournaments = scope.add(new Tournaments({ pool, jobs, folder, onFailure, onRow: () => list.ask() }))
+  const tournaments = scope.add(new Tournaments({ pool, jobs, store, onFailure, onRow: () => list.ask() }))
   const views = scope.add(new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view)))
 
   function start(setup: MatchSetup): LiveMatch {
@@ -66,7 +70,7 @@ export function openArena(
         const { course } = await courseOf(of)
         return course.at(ply)
       },
-      tournaments: () => tournaments.list(),
+      tournaments: async () => (data.store ? tournaments.list() : []),
       startTournament: order => tournaments.start(order),
       tournamentTable: ({ id }) => tournaments.table(id),
       tournamentGames: ({ id, first, count }) => tournaments.games(id, first, count),

@@ -55,7 +55,9 @@ export async function openTournament(
     },
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
-  return { ...tournamentOutcome(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }
+  const { tournament, head, games } = file
+  const outcome = tournamentOutcome(tournament, head, [...games.values()])
+  return { tournament, file: path, total: games.size, ...outcome, ...(shown && { shown }) }
 }
 
 function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, players }: Tournament): ShownGame {

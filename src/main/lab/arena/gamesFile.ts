@@ -24,8 +24,6 @@ interface Opening {
   readonly wanted?: Tournament
   /** Called for each game with its moves. */
   readonly onGame?: OnGame
-  /** Which lines are parsed; absent: all. */
-  readonly wants?: (text: string) => boolean
 }
 
 /** One line per game, appended when it ends. If two processes played a game, the first line counts. Must be closed. */
@@ -60,11 +58,10 @@ export class GamesFile {
    * Reads a file without changing it.
    * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
    */
-  static async open(path: string, { wanted, onGame, wants }: Opening = {}): Promise<GamesFile> {
+  static async open(path: string, { wanted, onGame }: Opening = {}): Promise<GamesFile> {
     let file: GamesFile | undefined
     const lines = await LineFile.open(path, ARENA_LINES, {
       mayBeNew: wanted !== undefined,
-      ...(wants && { wants }),
       onHead(head) {
         const tournament = tournamentOf(head, path)
         checkPlan(pairingsOf(head.players.length).length, head.games ?? 1, path, 1)
@@ -81,21 +78,6 @@ export class GamesFile {
     file.#lines = lines
     lines.begin(file.head)
     return file
-  }
-
-  /** One game with its moves; the others are not parsed. @throws {LabError} `BAD_FILE`, naming the line */
-  static async find(
-    path: string,
-    number: number,
-  ): Promise<{ readonly kept: ArenaGame; readonly tournament: Tournament } | undefined> {
-    let found: { readonly kept: ArenaGame; readonly tournament: Tournament } | undefined
-    const onGame: OnGame = (kept, tournament) => {
-      if (kept.game === number) found = { kept, tournament }
-    }
-    const wants = (text: string): boolean => text.startsWith(`{"game":${number},`)
-    await GamesFile.open(path, { onGame, wants })
-    if (!found) await GamesFile.open(path, { onGame }) // another program may write its fields in another order
-    return found
   }
 
   /** Writes the tournament, and the planned games of each pairing, so that it can resume after a kill. @throws {LabError} `BAD_FILE` for an error of the file system */
@@ -134,11 +116,11 @@ export class GamesFile {
   }
 }
 
-function summaryOf({ edges, start, ...game }: ArenaGame): GameSummary {
+export function summaryOf({ edges, start, ...game }: ArenaGame): GameSummary {
   return { ...game, course: createHash('sha1').update(`${start} ${edges.join()}`).digest('base64') }
 }
 
-function headOf(tournament: Tournament): ArenaHead {
+export function headOf(tournament: Tournament): ArenaHead {
   const { game, options, boards, bounds, players, seed } = tournament
   return {
     ...{ game, ...(options && { options }), boards: [...boards], bounds },
@@ -147,8 +129,8 @@ function headOf(tournament: Tournament): ArenaHead {
   }
 }
 
-/** @throws {LabError} `BAD_FILE` */
-function tournamentOf({ game, options, boards, bounds, players, seed }: ArenaHead, path: string): Tournament {
+/** @param path of its file, or another name of it @throws {LabError} `BAD_FILE` */
+export function tournamentOf({ game, options, boards, bounds, players, seed }: ArenaHead, path: string): Tournament {
   try {
     const read = players.map(({ name, player }) => ({ name, player: parsePlayerText(player) }))
     return { game, ...(options && { options }), boards, bounds, players: read, seed }
@@ -168,11 +150,12 @@ function settingsOf(tournament: Tournament) {
   return { ...content, players: players.join() }
 }
 
-function labOf({ lab, generator, fingerprint }: ArenaHead) {
+/** What began it, as far as its games depend on that. */
+export function labOf({ lab, generator, fingerprint }: ArenaHead) {
   return { lab, generator, 'fingerprint of its moves': fingerprint }
 }
 
-/** Replays a saved game by its moves. @returns its positions @throws {LabError} `BAD_FILE` */
+/** Replays a saved game by its moves. @param path of its file, or another name of its tournament @returns its positions @throws {LabError} `BAD_FILE` */
 export function replaySaved(path: string, kept: ArenaGame, tournament: Tournament): readonly unknown[] {
   const { game }: GameEntry = GAMES[tournament.game]
   const where = `game ${kept.game}`

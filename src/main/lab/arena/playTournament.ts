@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ArenaGame } from '../../../core/contract/files'
+import type { ArenaGame, ArenaHead } from '../../../core/contract/files'
 import { effortFields, inMicroseconds } from '../../../core/contract/files/matchFields'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { readPosition } from '../../../core/contract/searchers'
@@ -69,22 +69,48 @@ async function playInto(
   { signal, onBegun, onGame }: ArenaListener,
 ): Promise<ArenaOutcome> {
   const fixtures = fixturesOf(tournament.players.length, games)
-  const missing = fixtures.filter(({ number }) => !file.games.has(number))
-  let done = fixtures.length - missing.length
+  let done = fixtures.filter(({ number }) => file.games.has(number)).length
   onBegun({ file, total: fixtures.length, done })
+  if (done < fixtures.length) file.begin(games)
+  const onPlayed = (game: ArenaGame): void => {
+    file.add(game)
+    onGame(++done)
+  }
+  const lost = await playGames(pool, { tournament, games }, file.games, onPlayed, signal)
+  const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
+  const { path, head } = file
+  return {
+    ...{ tournament, file: path, total: fixtures.length },
+    ...tournamentOutcome(tournament, head, counted),
+    ...(lost && { lost }),
+  }
+}
+
+/**
+ * Plays the missing games of a tournament.
+ * @param known the numbers of the others
+ * @param onGame receives each game as it ends; no more are played once it throws
+ * @throws what it threw, and errors of the pool
+ */
+export async function playGames(
+  pool: Pick<Pool, 'playMatches'>,
+  { tournament, games }: Pick<ArenaOrder, 'tournament' | 'games'>,
+  known: { has(number: number): boolean },
+  onGame: (game: ArenaGame) => void,
+  signal: AbortSignal,
+): Promise<ArenaOutcome['lost']> {
+  const missing = fixturesOf(tournament.players.length, games).filter(({ number }) => !known.has(number))
   const orders = missing.map(fixture => orderOf(tournament, fixture))
   const failing = new AbortController()
   let failure: Error | undefined
   let [lost, message] = [0, '']
-  if (missing.length > 0) file.begin(games)
   await pool.playMatches(
     orders,
     {
       onMatch(result, i) {
         if (failing.signal.aborted) return
         try {
-          file.add(gameOf(tournament, missing[i]!, orders[i]!, result))
-          onGame(++done)
+          onGame(gameOf(tournament, missing[i]!, orders[i]!, result))
         } catch (error) {
           failure = error as Error
           failing.abort()
@@ -98,29 +124,17 @@ async function playInto(
     { signal: AbortSignal.any([signal, failing.signal]) },
   )
   if (failure) throw failure
-  const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
-  return {
-    ...tournamentOutcome(file, counted, fixtures.length),
-    ...(lost > 0 && { lost: { games: lost, message } }),
-  }
+  return lost > 0 ? { games: lost, message } : undefined
 }
 
 export function tournamentOutcome(
-  { tournament, path, head }: GamesFile,
+  tournament: Tournament,
+  { machine }: Pick<ArenaHead, 'machine'>,
   games: readonly GameSummary[],
-  total: number,
-): ArenaOutcome {
+): Pick<ArenaOutcome, 'standings' | 'reproducible' | 'machine'> {
   const names = tournament.players.map(({ name }) => name)
-  const reproducible = isReproducible(tournament)
   const { game }: GameEntry = GAMES[tournament.game]
-  return {
-    tournament,
-    standings: standingsOf(names, games, game.utilityRange),
-    file: path,
-    total,
-    reproducible,
-    machine: head.machine,
-  }
+  return { standings: standingsOf(names, games, game.utilityRange), reproducible: isReproducible(tournament), machine }
 }
 
 function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {

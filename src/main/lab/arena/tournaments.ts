@@ -1,26 +1,26 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type {
   Arg,
   EloNumber,
   TournamentGame,
   TournamentGames,
-  TournamentList,
   TournamentTable,
   TournamentView,
 } from '../../../core/contract/calls'
 import { MOST_TOURNAMENT_GAMES, MOST_TOURNAMENTS } from '../../../core/contract/calls/arena'
-import { makePlayerText, parsePlayerText } from '../../../core/contract/playerText'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import { ARENA_LINES, type ArenaGame, type ArenaHead } from '../../../core/contract/files'
+import { parsePlayerText } from '../../../core/contract/playerText'
+import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { badSetting, within } from '../../../core/settingChecks'
+import { VERSION } from '../../about'
 import type { Pool } from '../../compute/pool/pool'
-import { explainingFile } from '../../files/fileProblem'
-import { whileWriting } from '../ground/resultFile'
-import { Runs, type RunsOptions, type Turn } from '../runs/runs'
+import { Recent } from '../ground/recent'
+import { differingFields } from '../ground/resultFile'
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
+import type { Turn } from '../runs/runs'
 import { Course } from './course'
-import { GamesFile, replaySaved, type GameSummary } from './gamesFile'
-import { playTournament, tournamentOutcome } from './playTournament'
+import { headOf, labOf, replaySaved, summaryOf, tournamentOf, type GameSummary } from './gamesFile'
+import { playGames, tournamentOutcome } from './playTournament'
 import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
 
@@ -30,99 +30,62 @@ const MOST_RUNNING = 4
 const LONGEST_TITLE = 80
 /** Replayed games that are cached for the page. */
 const MOST_COURSES = 4
-/** Named by the tournament's content. */
-const FILE_NAME = /^arena-([0-9a-f]{8,64})\.jsonl$/
+/** Tournaments that rest and whose games are cached for the page. */
+const MOST_READ = 2
 
-export interface TournamentsOptions extends RunsOptions<TournamentView> {
+export interface TournamentsOptions extends LineRunsOptions<TournamentView> {
   readonly pool: Pick<Pool, 'playMatches'>
-  /** Absent: none can be saved. */
-  readonly folder: string | undefined
 }
 
-/** A saved tournament and its progress. */
-interface SavedTournament {
-  readonly id: string
-  readonly tournament: Tournament
-  readonly at: string
-  /** For each pairing. */
-  wanted: number
-  done: number
-  /** A fault of its file. */
-  problem?: LabErrorData | undefined
-  /** While it runs. */
-  file?: GamesFile | undefined
-}
+type Run = LineRun<ArenaHead>
+type Games = Map<number, GameSummary>
 
-/** Tournaments in a folder, one file each. An unfinished one resumes where it stopped, also after a kill. */
-export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
-  #kept: Promise<Map<string, SavedTournament>> | undefined
-  #unreadable: TournamentList['unreadable'] = []
-  /** The file last read of a tournament that does not run. */
-  #read: { readonly id: string; readonly done: number; readonly file: Promise<GamesFile> } | undefined
-  readonly #courses = new Map<string, Promise<Course>>()
+/** Tournaments of the window. An unfinished one resumes where it stopped, also after a kill. Lines have the numbers of their games. */
+export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, TournamentView> {
+  protected readonly lineKind = ARENA_LINES as RunLines<ArenaHead>
+  readonly #games = new Recent<string, Promise<Games>>(MOST_READ, id => this.standing(id).state !== undefined)
+  readonly #courses = new Recent<string, Promise<Course>>(MOST_COURSES)
 
   constructor(private readonly options: TournamentsOptions) {
     super('arena', options, MOST_RUNNING)
   }
 
-  async list(): Promise<TournamentList> {
-    if (this.options.folder === undefined) return { tournaments: [], unreadable: [] }
-    const kept = await this.#all()
-    // their files may be deleted, as with the whole data folder
-    for (const id of kept.keys()) {
-      const { state, problem } = this.standing(id)
-      if (!state && !problem && !existsSync(this.#path(id))) kept.delete(id)
-    }
-    const views = [...kept.values()].map(each => this.rowOf(each))
-    return { tournaments: views.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)), unreadable: this.#unreadable }
+  /** Newest first. */
+  async list(): Promise<TournamentView[]> {
+    return (await this.all()).map(run => this.rowOf(run))
   }
 
   /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved, or this one runs with fewer games */
-  async start({
-    game,
-    options,
-    boards,
-    players,
-    games,
-    seed,
-    clockMs,
-    actions,
-  }: Arg<'startTournament'>): Promise<TournamentView> {
-    const { game: rules }: GameEntry = GAMES[game]
-    const texts = boards.map((board, i) => within(`boards.${i}`, () => rules.format(rules.parse(board))))
-    const tournament: Tournament = {
-      game,
-      ...(options && { options }),
-      boards: texts,
-      bounds: { ...(actions !== undefined && { actions }), ...(clockMs !== undefined && { clockMs }) },
-      players: players.map(({ name, player }, i) => ({ name, player: within(`players.${i}`, () => parsePlayerText(player)) })),
-      seed,
-    }
+  async start(order: Arg<'startTournament'>): Promise<TournamentView> {
+    const { games, players } = order
+    const tournament = orderedTournament(order)
     const total = games * pairingsOf(players.length).length
     if (total > MOST_TOURNAMENT_GAMES)
       throw badSetting('games', `${total} games are more than the ${MOST_TOURNAMENT_GAMES} of a tournament in the window`)
     checkTournament(tournament, games)
-    const id = tournamentHash(tournament)
+    const key = tournamentHash(tournament)
     return this.steer(async () => {
-      const kept = await this.#all()
-      const known = kept.get(id)
-      if (known && this.standing(id).state) {
-        if (games <= known.wanted) return this.rowOf(known)
-        throw new LabError('BAD_REQUEST', `This tournament runs with ${known.wanted} games per pair: pause it to add more.`)
+      const all = await this.all()
+      const known = all.find(run => run.key === key)
+      if (known && this.standing(key).state) {
+        if (games <= plannedOf(known)) return this.rowOf(known)
+        throw new LabError('BAD_REQUEST', `This tournament runs with ${plannedOf(known)} games per pair: pause it to add more.`)
       }
-      if (!known && kept.size >= MOST_TOURNAMENTS)
+      if (known) {
+        refuseOtherLab(known)
+        const head = { ...known.head, games: Math.max(games, plannedOf(known)) }
+        return this.enqueue(await this.change(known, { head, state: 'paused', problem: null }))
+      }
+      if (all.length >= MOST_TOURNAMENTS)
         throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
-      const saved = known ?? { id, tournament, at: new Date().toISOString(), wanted: games, done: 0 }
-      saved.wanted = Math.max(games, saved.wanted)
-      await this.toResume(saved)
-      kept.set(id, saved)
-      return this.enqueue(saved)
+      return this.begin({ ...headOf(tournament), games }, titleOf(tournament), key)
     })
   }
 
   async table(id: string): Promise<TournamentTable> {
-    const file = await this.#file(id)
-    const { standings, reproducible, machine, file: path } = tournamentOutcome(file, [...file.games.values()], 0)
+    const run = await this.find(id)
+    const games = await this.#gamesOf(run)
+    const { standings, ...outcome } = tournamentOutcome(tournamentIn(run), run.head, [...games.values()])
     return {
       games: standings.games,
       players: standings.players.map(playerOf),
@@ -130,12 +93,12 @@ export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
         ...pairing,
         ...strengthOf({ elo, interval }),
       })),
-      ...{ reproducible, machine, file: path },
+      ...outcome,
     }
   }
 
   async games(id: string, first: number, count: number): Promise<TournamentGames> {
-    const { games } = await this.#file(id)
+    const games = await this.#gamesOf(await this.find(id))
     const numbers = [...games.keys()].toSorted((a, b) => a - b)
     const rows = numbers.slice(first, first + count).map(number => rowOf(games.get(number)!))
     return { rows, total: games.size, revision: games.size }
@@ -143,165 +106,143 @@ export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
 
   /** Replays a saved game. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
   async course(id: string, number: number): Promise<Course> {
-    await this.find(id)
-    const key = `${id} ${number}`
+    const run = await this.find(id)
+    const key = `${run.id} ${number}`
     const known = this.#courses.get(key)
     if (known) return known
-    const course = this.#replay(this.#path(id), number)
+    const course = this.#replay(run, number)
     this.#courses.set(key, course)
     course.catch(() => this.#courses.delete(key))
-    for (const oldest of this.#courses.keys()) {
-      if (this.#courses.size <= MOST_COURSES) break
-      this.#courses.delete(oldest)
-    }
     return course
   }
 
-  async #replay(path: string, number: number): Promise<Course> {
-    const found = await GamesFile.find(path, number)
-    if (!found) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
-    const { kept, tournament } = found
-    const { game }: GameEntry = GAMES[tournament.game]
-    const [start, ...states] = replaySaved(path, kept, tournament)
+  async #replay(run: Run, number: number): Promise<Course> {
+    const { value: found } = (await this.lines(run, number).next()) as IteratorYieldResult<{ number: number; line: ArenaGame }>
+    if (found?.number !== number) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
+    const { game }: GameEntry = GAMES[run.head.game]
+    const [start, ...states] = replaySaved(nameOf(run), found.line, tournamentIn(run))
     const course = new Course(game, start)
-    for (const [i, edge] of kept.edges.entries()) course.add({ edge, state: states[i] })
+    for (const [i, edge] of found.line.edges.entries()) course.add({ edge, state: states[i] })
     return course
   }
 
-  protected idOf({ id }: SavedTournament): string {
-    return id
+  protected idOf({ key }: Run): string {
+    return key
   }
 
-  protected jobOf(saved: SavedTournament) {
-    const title = saved.tournament.players.map(({ name }) => name).join(' – ')
-    return { title: title.slice(0, LONGEST_TITLE), total: totalOf(saved), done: saved.done }
+  protected jobOf(run: Run) {
+    return { title: run.title.slice(0, LONGEST_TITLE), total: totalOf(run), done: run.lines }
   }
 
-  protected rowOf(saved: SavedTournament): TournamentView {
-    const { id, tournament, at, done, problem } = saved
-    const { game, options, boards, bounds, players, seed } = tournament
-    const total = totalOf(saved)
+  protected rowOf(run: Run): TournamentView {
+    const { key: id, head, lines: done, problem } = run
+    const { game, options, boards, bounds, players, seed, at } = head
     const { ahead: _, ...standing } = this.standing(id)
     return {
-      ...{ id, game, ...(options && { options }), boards: boards.length, bounds, seed, at, total, done },
-      players: players.map(({ name, player }) => ({ name, player: makePlayerText(player) })),
-      ...{ state: done < total ? 'unfinished' : 'finished', ...(problem && { problem }), ...standing },
+      ...{ id, game, ...(options && { options }), boards: boards.length, bounds, players, seed, at, total: totalOf(run), done },
+      ...{ state: this.isFinished(run) ? 'finished' : 'unfinished', ...(problem && { problem }), ...standing },
     }
   }
 
-  /** Writes the plan before the first game, so that it can resume after a kill. @throws {LabError} `BAD_FILE`, `BAD_STORE` */
-  protected override async toResume(saved: SavedTournament): Promise<SavedTournament> {
-    const { id, tournament, wanted } = saved
-    const path = this.#path(id)
-    this.#forget(id)
-    const open = () => GamesFile.open(path, { wanted: tournament })
-    await whileWriting(path, undefined, open, async file => file.begin(wanted))
-    saved.problem = undefined
-    return saved
+  protected override isFinished(run: Run): boolean {
+    return run.lines >= totalOf(run)
   }
 
-  protected async compute({ run, signal, progress }: Turn<SavedTournament>): Promise<void> {
-    const { id, tournament, wanted } = run
-    const path = this.#path(id)
-    const reach = (done: number): void => {
-      run.done = done
-      progress(done)
+  /** @throws {LabError} `BAD_REQUEST` for one that a lab began whose games differ */
+  protected override toResume(run: Run): Promise<Run | undefined> {
+    refuseOtherLab(run)
+    return super.toResume(run)
+  }
+
+  protected async advance({ run, signal, add }: LineTurn<ArenaHead, ArenaGame>): Promise<boolean> {
+    const tournament = tournamentIn(run)
+    const games = await this.#gamesOf(run)
+    const onGame = (game: ArenaGame): void => {
+      add(game.game, game)
+      games.set(game.game, summaryOf(game))
     }
+    const lost = await playGames(this.options.pool, { tournament, games: plannedOf(run) }, games, onGame, signal)
+    if (lost) throw new LabError('WORKER_LOST', `${lost.games} games could not be played: ${lost.message}`)
+    return games.size >= totalOf(run)
+  }
+
+  protected override async compute(turn: Turn<Run>): Promise<void> {
     try {
-      const { lost } = await playTournament(
-        this.options.pool,
-        { tournament, games: wanted, file: path },
-        {
-          signal,
-          onBegun: ({ file, done }) => {
-            run.file = file
-            reach(done)
-          },
-          onGame: reach,
-        },
-      )
-      if (lost) throw new LabError('WORKER_LOST', `${lost.games} games could not be played: ${lost.message}`)
-    } catch (error) {
-      if (!existsSync(path)) run.done = 0
-      throw error
+      await super.compute(turn)
     } finally {
-      run.file = undefined
+      this.#games.delete(turn.run.key) // not all of them may be stored
     }
   }
 
-  /** For good, with its file. @throws {LabError} `NOT_FOUND`; `BAD_FILE` for an error of the file system */
-  protected override async setDeleted(id: string, isDeleted: boolean): Promise<SavedTournament> {
-    const saved = await this.find(id)
-    if (!isDeleted) return saved
-    explainingFile(this.#path(id), () => rmSync(this.#path(id), { force: true }))
-    const kept = await this.#all()
-    kept.delete(id)
-    this.#forget(id)
-    return saved
+  /** For good. */
+  protected override async setDeleted(id: string, isDeleted: boolean): Promise<Run | undefined> {
+    const run = await super.setDeleted(id, isDeleted)
+    this.#games.delete(id)
+    if (run && isDeleted) await this.options.store.lineRuns.forget(run.id)
+    return run
   }
 
-  /** The games of a tournament: from memory while it runs, otherwise from its file, which is read once. */
-  async #file(id: string): Promise<GamesFile> {
-    const { done, file } = await this.find(id)
-    if (file) return file
-    if (this.#read?.id !== id || this.#read.done !== done) this.#read = { id, done, file: GamesFile.open(this.#path(id)) }
-    return this.#read.file
-  }
-
-  #forget(id: string): void {
-    if (this.#read?.id === id) this.#read = undefined
-    for (const key of this.#courses.keys()) if (key.startsWith(`${id} `)) this.#courses.delete(key)
-  }
-
-  async find(id: string): Promise<SavedTournament> {
-    const kept = (await this.#all()).get(id)
-    if (!kept) throw new LabError('NOT_FOUND', 'There is no such tournament; it may have been deleted.', { id })
-    return kept
-  }
-
-  #all(): Promise<Map<string, SavedTournament>> {
-    this.#kept ??= this.#readAll().catch((error: unknown) => {
-      this.#kept = undefined // the folder may be readable next time
-      throw error
-    })
-    return this.#kept
-  }
-
-  async #readAll(): Promise<Map<string, SavedTournament>> {
-    const { folder } = this.options
-    const kept = new Map<string, SavedTournament>()
-    if (folder === undefined || !existsSync(folder)) return kept
-    const unreadable: { file: string; problem: string }[] = []
-    for (const name of explainingFile(folder, () => readdirSync(folder))) {
-      const id = FILE_NAME.exec(name)?.[1]
-      if (id === undefined) continue
-      try {
-        const file = await GamesFile.open(join(folder, name))
-        const { tournament, head, games, cutOff, planned } = file
-        const problem = cutOff === undefined ? undefined : ({ code: 'BAD_FILE', message: cutOff } as const)
-        kept.set(id, { id, tournament, at: head.at, wanted: planned, done: games.size, problem })
-      } catch (error) {
-        if (!(error instanceof LabError)) throw error
-        unreadable.push({ file: name, problem: error.message })
-      }
+  #gamesOf(run: Run): Promise<Games> {
+    let games = this.#games.get(run.key)
+    if (!games) {
+      games = this.#read(run)
+      this.#games.set(run.key, games)
+      games.catch(() => this.#games.delete(run.key))
     }
-    this.#unreadable = unreadable
-    return kept
+    return games
   }
 
-  /** @throws {LabError} `BAD_STORE` */
-  #path(id: string): string {
-    const { folder } = this.options
-    if (folder === undefined)
-      throw new LabError('BAD_STORE', 'This lab has no data folder that it can write in, so it saves no tournaments.')
-    return join(folder, `arena-${id}.jsonl`)
+  async #read(run: Run): Promise<Games> {
+    const games: Games = new Map()
+    for await (const { number, line } of this.lines(run)) games.set(number, summaryOf(line))
+    return games
   }
 }
 
-function totalOf({ wanted, tournament: { players } }: SavedTournament): number {
-  return wanted * pairingsOf(players.length).length
+function orderedTournament({ game, options, boards, players, seed, clockMs, actions }: Arg<'startTournament'>): Tournament {
+  const { game: rules }: GameEntry = GAMES[game]
+  return {
+    game,
+    ...(options && { options }),
+    boards: boards.map((board, i) => within(`boards.${i}`, () => rules.format(rules.parse(board)))),
+    bounds: { ...(actions !== undefined && { actions }), ...(clockMs !== undefined && { clockMs }) },
+    players: players.map(({ name, player }, i) => ({ name, player: within(`players.${i}`, () => parsePlayerText(player)) })),
+    seed,
+  }
 }
 
+/** @throws {LabError} `BAD_FILE` for a player that this lab does not know */
+function tournamentIn(run: Run): Tournament {
+  return tournamentOf(run.head, nameOf(run))
+}
+
+function refuseOtherLab(run: Run): void {
+  const differing = differingFields(labOf(run.head), labOf(headOf(tournamentIn(run))))
+  if (differing.length === 0) return
+  const message = `2048 Lab ${run.head.lab} began this tournament, this is ${VERSION}: they differ in ${differing.join(' and ')}. Begin another one.`
+  throw new LabError('BAD_REQUEST', message)
+}
+
+function nameOf({ key }: Run): string {
+  return `tournament ${key}`
+}
+
+/** Names of its players, as far as a title is long. */
+export function titleOf({ players }: Pick<ArenaHead, 'players'> | Tournament): string {
+  return players
+    .map(({ name }) => name)
+    .join(' – ')
+    .slice(0, 200)
+}
+
+/** Games of each pairing. */
+function plannedOf({ head: { games = 1 } }: Run): number {
+  return games
+}
+
+function totalOf(run: Run): number {
+  return plannedOf(run) * pairingsOf(run.head.players.length).length
+}
 function playerOf({ name, wins, draws, losses, points, elo, interval, msPerMove, nodesPerMove, faults, overruns }: Standing) {
   return {
     ...{ name, wins, draws, losses, points, overruns },

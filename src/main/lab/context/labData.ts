@@ -28,7 +28,7 @@ export interface LabData extends Choices {
   readonly profiles: readonly StoredProfile[]
   /** Their unsaved changes. */
   readonly drafts: readonly StoredDraft[]
-  /** Choices or a game that could not be read. */
+  /** Choices, a game or files that could not be read. */
   readonly problems: readonly LabErrorData[]
 }
 
@@ -39,12 +39,19 @@ export interface NoData extends Choices {
   readonly problem: LabErrorData
 }
 
-/** Opens the data folder for a lab. If it is unusable, the lab runs without saving. */
-export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program' | 'restoreFrom'>): Promise<LabData | NoData> {
+/**
+ * Opens the data folder for a lab. If it is unusable, the lab runs without saving.
+ * @param takeOver see `takeOver.ts`
+ */
+export async function openLabData(
+  options: Pick<OpenOptions, 'folder' | 'program' | 'restoreFrom'>,
+  takeOver: (store: Store, folder: string) => Promise<readonly LabErrorData[]> = async () => [],
+): Promise<LabData | NoData> {
   let store: Store | undefined
   try {
     store = await openStore({ threadFile: THREAD_FILE, ...options })
     const { problems, ...choices } = await readChoices(store)
+    problems.push(...(await takeOver(store, options.folder)))
     return {
       store,
       game: await resume(await store.currentGame.get(), problem => problems.push(problem)),

@@ -23,4 +23,8 @@ export class Recent<Key, Value> {
       if (!this.stays(oldest)) this.#values.delete(oldest)
     }
   }
+
+  delete(key: Key): void {
+    this.#values.delete(key)
+  }
 }

@@ -26,12 +26,17 @@ export function beginningHere() {
  * @throws {LabError} `BAD_FILE`, naming what differs
  */
 export function refuseOther<Begun extends object>(path: string, name: string, theirs: Begun, ours: Begun): void {
-  const fields = Object.keys(ours) as (keyof Begun & string)[]
-  const differing = fields.filter(field => theirs[field] !== undefined && !sameContent(theirs[field], ours[field]))
+  const differing = differingFields(theirs, ours)
   if (differing.length === 0) return
   const [there, here] = [theirs, ours].map(begun => textOf(begun[differing[0]!]))
   const both = there!.length + here!.length > LONGEST_SETTING ? '' : `: ${there} there, ${here} here`
   throw badFile(path, `this ${name} was begun with other ${differing.join(' and ')}${both}. ${ANOTHER_FILE}`)
+}
+
+/** @param theirs a field that is unknown there does not differ */
+export function differingFields<Begun extends object>(theirs: Begun, ours: Begun): (keyof Begun & string)[] {
+  const fields = Object.keys(ours) as (keyof Begun & string)[]
+  return fields.filter(field => theirs[field] !== undefined && !sameContent(theirs[field], ours[field]))
 }
 
 function textOf(setting: unknown): string {

@@ -21,11 +21,16 @@ export function isMissing({ code, detail }: LabErrorData): boolean {
 
 /** Opened for each call and closed after it, so that a window can be opened in between. A command without calls loads no store. */
 export class BorrowedStore {
-  /** @param program name shown to other labs that wait for the folder @param complain receives damage that was found */
+  /**
+   * @param program name shown to other labs that wait for the folder
+   * @param complain receives damage that was found
+   * @param takeOver what is due when the folder is opened for writing
+   */
   constructor(
     private readonly place: { readonly home: Home; readonly env: NodeJS.ProcessEnv },
     private readonly program: string,
     private readonly complain: (message: string) => void,
+    private readonly takeOver: (store: Store, folder: string) => Promise<readonly LabErrorData[]> = async () => [],
   ) {}
 
   /** Works beside another lab. @param nothing called if nothing was stored yet @throws {LabError} `BAD_STORE` */
@@ -51,7 +56,11 @@ export class BorrowedStore {
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
     namedHome(this.place.home, this.place.env) // an impossible folder is refused immediately
     const { openStore } = await import('../../store/store')
-    return this.#lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
+    const folder = this.#folder
+    return this.#lend(await openStore({ threadFile: THREAD_FILE, folder, program: this.program }), async store => {
+      for (const { message } of await this.takeOver(store, folder)) this.complain(message)
+      return use(store)
+    })
   }
 
   /** The program that has the folder open for writing. */

@@ -9,8 +9,8 @@
  * It starts a run with `begin`. Find, list, pause, resume, rename, delete, restore, failures and the end of the lab follow.
  */
 import { headText, type LineKind } from '../../../core/contract/files'
-import type { JobKind } from '../../../core/contract/calls'
-import type { StoredLineRun } from '../../../core/contract/storedRuns'
+import type { JobKind, RunFilePart } from '../../../core/contract/calls'
+import type { StoredLine, StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
 import type { Store } from '../../store/store'
@@ -18,8 +18,8 @@ import { failureData } from '../ground/failure'
 import { WriteBehind } from '../saving/writeBehind'
 import { Runs, type RunsOptions, type Turn } from './runs'
 
-/** Lines of one message from the store, which may have megabytes each. */
-const LINES_AT_ONCE = 100
+/** Lines of one message, which may have megabytes each. */
+const LINES_AT_ONCE = 20
 
 export interface LineRunsOptions<Row> extends RunsOptions<Row> {
   readonly store: Pick<Store, 'lineRuns'>
@@ -30,9 +30,15 @@ export interface LineRun<Head> extends StoredLineRun {
   readonly head: Head
 }
 
-/** A kind of lines whose file has one head. */
-export type HeadedLineKind<Head extends object, Line extends object> = LineKind<Head, Line> &
-  Required<Pick<LineKind<Head, Line>, 'head'>>
+/** A run that a lab before stored as a file beside the database. */
+export interface EarlierRun extends NewLineRun {
+  readonly lines: readonly StoredLine[]
+  /** What a kill cut off, in a sentence. */
+  readonly cutOff?: string | undefined
+}
+
+/** What the file of a run is, and its head. */
+export type RunLines<Head extends object> = Required<Pick<LineKind<Head, object>, 'name' | 'head'>>
 
 interface Numbered<Line> {
   readonly number: number
@@ -52,7 +58,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   LineRun<Head>,
   Row
 > {
-  protected abstract readonly lineKind: HeadedLineKind<Head, Line>
+  protected abstract readonly lineKind: RunLines<Head>
   readonly #store: Store['lineRuns']
 
   protected constructor(job: JobKind, options: LineRunsOptions<Row>, atOnce?: number) {
@@ -85,14 +91,24 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
 
   /** Stored lines in their order. @param from the least number */
   async *lines({ id }: Pick<LineRun<Head>, 'id'>, from = 0): AsyncGenerator<Numbered<Line>> {
-    for await (const { number, text } of this.#texts(id, from)) yield { number, line: JSON.parse(text) as Line }
+    for (;;) {
+      const lines = await this.#store.lines(id, from, LINES_AT_ONCE)
+      for (const { number, text } of lines) yield { number, line: JSON.parse(text) as Line }
+      if (lines.length < LINES_AT_ONCE) return
+      from = lines.at(-1)!.number + 1
+    }
   }
 
-  /** The lines of its file, without their ends. */
-  async *exported(id: Id): AsyncGenerator<string> {
+  /** Some lines of its file, the head first. @param from `next` of the part before; absent: the first part */
+  async exported(id: Id, from?: number): Promise<RunFilePart> {
     const { head, id: row } = await this.find(id)
-    yield headText(this.lineKind, head)
-    for await (const { text } of this.#texts(row)) yield text
+    const lines = await this.#store.lines(row, from, LINES_AT_ONCE)
+    const texts = lines.map(({ text }) => text)
+    if (from === undefined) texts.unshift(headText(this.lineKind, head))
+    return {
+      text: texts.map(text => `${text}\n`).join(''),
+      next: lines.length < LINES_AT_ONCE ? null : lines.at(-1)!.number + 1,
+    }
   }
 
   /** Changes what is stored of a run that does not compute. */
@@ -100,8 +116,13 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
     return runOf(await this.#store.change(id, change))
   }
 
+  /** A kind that can count its lines finds those that a damaged disk lost. */
+  protected isFinished(run: LineRun<Head>): boolean {
+    return run.state === 'finished'
+  }
+
   protected override async toResume(run: LineRun<Head>): Promise<LineRun<Head> | undefined> {
-    return run.state === 'finished' ? undefined : this.change(run, { state: 'paused', problem: null })
+    return this.isFinished(run) ? undefined : this.change(run, { state: 'paused', problem: null })
   }
 
   protected override async named(id: Id, title: string): Promise<LineRun<Head>> {
@@ -148,15 +169,6 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
 
   get #kind(): string {
     return this.lineKind.head.format
-  }
-
-  async *#texts(id: number, from = 0) {
-    for (;;) {
-      const lines = await this.#store.lines(id, from, LINES_AT_ONCE)
-      yield* lines
-      if (lines.length < LINES_AT_ONCE) return
-      from = lines.at(-1)!.number + 1
-    }
   }
 }
 

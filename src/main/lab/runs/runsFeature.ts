@@ -1,4 +1,4 @@
-import type { AnyRunRow, RunKind } from '../../../core/contract/calls'
+import type { AnyRunRow, RunFilePart, RunKind } from '../../../core/contract/calls'
 import type { RUN_CALLS } from '../../../core/contract/calls/runs'
 import type { Feature } from '../ground/labFeature'
 
@@ -9,6 +9,8 @@ interface RunsOfAKind {
   rename(id: number | string, name: string): Promise<AnyRunRow>
   remove(ids: readonly (number | string)[]): Promise<number>
   restore(ids: readonly (number | string)[]): Promise<number>
+  /** Absent: its results are no lines. */
+  exported?(id: number | string, from?: number): Promise<RunFilePart>
 }
 
 /** Throws why they cannot be used. */
@@ -22,6 +24,7 @@ export function openRuns(of: (kind: RunKind) => ReturnType<UsableRuns>): Feature
       renameRun: async ({ kind, id, name }) => (await of(kind)).rename(id, name),
       deleteRuns: async ({ kind, ids }) => (await of(kind)).remove(ids),
       restoreRuns: async ({ kind, ids }) => (await of(kind)).restore(ids),
+      exportRun: async ({ kind, id, from }) => (await of(kind)).exported!(id, from),
     },
   }
 }

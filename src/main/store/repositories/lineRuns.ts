@@ -6,9 +6,11 @@ import { fieldsOf, insertRow, jsonOf } from '../fields'
 const LINES = '(SELECT count(*) FROM run_lines WHERE run = line_runs.id)'
 
 /** A run to add. */
-export interface NewLineRun extends Pick<StoredLineRun, 'kind' | 'title' | 'head'>, Partial<Pick<StoredLineRun, 'created'>> {
+export interface NewLineRun extends Pick<StoredLineRun, 'kind' | 'title' | 'head'> {
   /** Absent: the next number of its kind. */
   readonly key?: string | undefined
+  /** For a run that an earlier lab stored elsewhere. */
+  readonly since?: Pick<StoredLineRun, 'created' | 'deleted' | 'state'>
 }
 
 /** Runs of every kind whose results are lines of JSON. */
@@ -33,36 +35,41 @@ export class LineRuns {
     return this.db.all(sql, { id, from, limit }).map(row => fieldsOf<StoredLine>(row))
   }
 
-  /** Adds a run, or finds the one of that key. */
-  add({ kind, key, title, head, created = Date.now() }: NewLineRun): StoredLineRun {
+  /** Adds a run, or finds the one of that key; an earlier one also where it was deleted. */
+  add({ kind, key, title, head, since }: NewLineRun): StoredLineRun {
     return this.db.transaction(() => {
-      const known = key === undefined ? undefined : this.get(kind, key)
+      const created = since?.created ?? Date.now()
+      const its = `kind = $kind AND key = $key AND (deleted IS NULL${since ? ' OR created = $created' : ''})`
+      const [known] = key === undefined ? [] : this.#find(its, { kind, key, ...(since && { created }) })
       if (known) return known
-      const begun = { title, head: JSON.stringify(head), state: 'paused', problem: 'null', created, updated: created }
-      const row = { kind, key: key ?? this.#nextKey(kind), ...begun, deleted: null }
-      return this.#one(insertRow(this.db, 'line_runs', row))
+      const { state, deleted } = since ?? { state: 'paused', deleted: null }
+      const begun = { title, head: JSON.stringify(head), state, problem: 'null', created, updated: created, deleted }
+      return this.#get(insertRow(this.db, 'line_runs', { kind, key: key ?? this.#nextKey(kind), ...begun }))
     })
   }
 
   /** @throws {LabError} `NOT_FOUND`, also for a deleted one */
   change(id: number, changes: LineRunChange): StoredLineRun {
     return this.db.transaction(() => {
-      const { title, head, state, problem } = { ...this.#one(id), ...changes }
+      const { title, head, state, problem } = {
+        ...this.#get(id, 'id = $id AND deleted IS NULL'),
+        ...changes,
+      }
       const row = { id, title, state, head: JSON.stringify(head), problem: JSON.stringify(problem), now: Date.now() }
       const sql = 'UPDATE line_runs SET title = $title, head = $head, state = $state, problem = $problem, updated = $now'
       this.db.run(`${sql} WHERE id = $id`, row)
-      return this.#one(id)
+      return this.#get(id)
     })
   }
 
-  /** Stores lines, in place of those of the same numbers. @returns the run @throws {LabError} `NOT_FOUND`, also for a deleted one */
+  /** Stores lines, in place of those of the same numbers. @returns the run @throws {LabError} `NOT_FOUND` */
   append(id: number, lines: readonly StoredLine[]): StoredLineRun {
     return this.db.transaction(() => {
-      this.#one(id)
+      this.#get(id)
       const conflict = 'ON CONFLICT DO UPDATE SET line = excluded.line'
       for (const { number, text } of lines) insertRow(this.db, 'run_lines', { run: id, number, line: text }, conflict)
       this.db.run('UPDATE line_runs SET updated = $now WHERE id = $id', { id, now: Date.now() })
-      return this.#one(id)
+      return this.#get(id)
     })
   }
 
@@ -89,13 +96,18 @@ export class LineRuns {
     })
   }
 
-  #mark(id: number, deleted: number | null): StoredLineRun {
-    this.db.run('UPDATE line_runs SET deleted = $deleted WHERE id = $id', { id, deleted })
-    return this.#find('id = $id', { id })[0]!
+  /** Removes a deleted run for good. */
+  forget(id: number): void {
+    this.db.run('DELETE FROM line_runs WHERE id = $id AND deleted IS NOT NULL', { id })
   }
 
-  #one(id: number): StoredLineRun {
-    const [run] = this.#find('id = $id AND deleted IS NULL', { id })
+  #mark(id: number, deleted: number | null): StoredLineRun {
+    this.db.run('UPDATE line_runs SET deleted = $deleted WHERE id = $id', { id, deleted })
+    return this.#get(id)
+  }
+
+  #get(id: number, where = 'id = $id'): StoredLineRun {
+    const [run] = this.#find(where, { id })
     if (run) return run
     throw new LabError('NOT_FOUND', 'This run was deleted meanwhile.', { id })
   }

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { MatchView, TournamentList } from '../../../core/contract/calls'
+import type { MatchView, TournamentView } from '../../../core/contract/calls'
 import { useLab } from './lab'
 
 /** The lab's match and tournaments, from every page. Replaced whole, never edited in place. */
@@ -8,7 +8,7 @@ export const useArena = defineStore('arena', () => {
   const lab = useLab()
   /** `null`: there is none; `undefined`: not known yet. */
   const match = shallowRef<MatchView | null>()
-  const tournaments = shallowRef<TournamentList>()
+  const tournaments = shallowRef<readonly TournamentView[]>()
   onScopeDispose(lab.on('match', value => (match.value = value)))
   onScopeDispose(lab.on('tournaments', value => (tournaments.value = value)))
 

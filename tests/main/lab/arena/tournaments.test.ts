@@ -1,22 +1,25 @@
 /** Tournaments of the window: begun, paused, killed, gone on with, looked at. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Arg, Result, TournamentView } from '../../../../src/core/contract/calls'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Arg, TournamentView } from '../../../../src/core/contract/calls'
 import { readMatch } from '../../../../src/core/contract/matches'
 import { playMatch } from '../../../../src/core/match/playMatch'
 import type { ArenaGame } from '../../../../src/core/contract/files'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { Tournaments } from '../../../../src/main/lab/arena/tournaments'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
+import { missingStore } from '../../../../src/main/lab/ground/missingStore'
+import type { Store } from '../../../../src/main/store/store'
+import { cleanUp, damage, newFolder, openWriter } from '../../store/storeSupport'
 
-const root = mkdtempSync(join(tmpdir(), 'lab-tournaments-'))
-let folder = ''
-beforeEach(() => {
-  folder = join(mkdtempSync(join(root, 'case-')), 'arena')
+let store: Store
+beforeEach(async () => {
+  store = await openWriter()
 })
-afterAll(() => rmSync(root, { recursive: true }))
+const opened: Tournaments[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close()
+  await cleanUp()
+})
 
 /** Plays here, a game at a time; stops after so many, as a kill does. */
 function poolHere(most = Infinity, now = () => 0): Pick<Pool, 'playMatches'> {
@@ -33,9 +36,11 @@ function poolHere(most = Infinity, now = () => 0): Pick<Pool, 'playMatches'> {
   }
 }
 
-function openTournaments(pool = poolHere(), at: string | undefined = folder) {
+function openTournaments(pool = poolHere()) {
   const jobs = new Jobs(() => undefined)
-  return new Tournaments({ pool, jobs, folder: at, onRow: () => undefined, onFailure: error => expect.fail(String(error)) })
+  const tournaments = new Tournaments({ pool, jobs, store, onRow: () => undefined, onFailure: error => expect.fail(String(error)) }) // oxfmt-ignore
+  opened.push(tournaments)
+  return tournaments
 }
 
 const ORDER: Arg<'startTournament'> = {
@@ -49,24 +54,32 @@ const ORDER: Arg<'startTournament'> = {
 async function until(tournaments: Tournaments, state: TournamentView['state']): Promise<TournamentView> {
   let found: TournamentView | undefined
   await vi.waitFor(async () => {
-    found = (await tournaments.list()).tournaments[0]
+    found = (await tournaments.list())[0]
     expect(found?.state).toBe(state)
   })
   return found!
 }
 
+/** The lines of the file of the only tournament. */
+async function fileOf(tournaments: Tournaments) {
+  const [{ id }] = (await tournaments.list()) as [TournamentView]
+  let { text, next } = await tournaments.exported(id)
+  for (; next !== null;) {
+    const part = await tournaments.exported(id, next)
+    text += part.text
+    next = part.next
+  }
+  return text.trimEnd().split('\n')
+}
+
 /** All of the games that does not follow from the clock. */
-function keptIn() {
-  const [name] = readdirSync(folder)
-  const lines = readFileSync(join(folder, name!), 'utf8').trimEnd().split('\n').slice(1)
-  return lines
-    .map(line => JSON.parse(line) as ArenaGame)
-    .map(({ ms: _a, longestMs: _b, processorMs: _c, ...game }) => game)
-    .toSorted((a, b) => a.game - b.game)
+async function keptIn(tournaments: Tournaments) {
+  const [, ...lines] = await fileOf(tournaments)
+  return lines.map(line => JSON.parse(line) as ArenaGame).map(({ ms: _a, longestMs: _b, processorMs: _c, ...game }) => game)
 }
 
 describe('a tournament', () => {
-  test('is played, and its table and games are what the file has', async () => {
+  test('is played, and its table and games are those of its file', async () => {
     const tournaments = openTournaments()
     const { id, total } = await tournaments.start(ORDER)
     expect(total).toBe(12)
@@ -77,7 +90,7 @@ describe('a tournament', () => {
     expect(table.pairings.map(({ players }) => players)).toEqual([[0, 1], [0, 2], [1, 2]]) // oxfmt-ignore
     const { rows, total: games } = await tournaments.games(id, 2, 3)
     expect([games, rows.map(({ number }) => number)]).toEqual([12, [3, 4, 5]])
-    const kept = keptIn()[2]!
+    const kept = (await keptIn(tournaments))[2]!
     expect(rows[0]).toMatchObject({ seats: kept.seats, ended: kept.ended, moves: kept.edges.length })
     const course = await tournaments.course(id, 3)
     expect(course.edges).toEqual(kept.edges)
@@ -92,26 +105,44 @@ describe('a tournament', () => {
     await until(tournaments, 'finished')
     const { rows } = await tournaments.games(id, 0, 10)
     expect(rows.map(({ fault }) => fault?.reason)).toContain('clock')
-    expect(rows.map(({ moves }) => moves)).toEqual(keptIn().map(({ edges }) => edges.length))
+    expect(rows.map(({ moves }) => moves)).toEqual((await keptIn(tournaments)).map(({ edges }) => edges.length))
   })
 
   test('that was killed is listed as unfinished, and continues to the same games', async () => {
     const whole = openTournaments()
-    await whole.start(ORDER)
+    const { id } = await whole.start(ORDER)
     await until(whole, 'finished')
-    const expected = keptIn()
-    rmSync(folder, { recursive: true })
+    const expected = await keptIn(whole)
+    store = await openWriter()
 
     const killed = openTournaments(poolHere(5))
-    const { id } = await killed.start(ORDER)
+    await killed.start(ORDER)
+    await killed.settled(id)
     expect(await until(killed, 'unfinished')).toMatchObject({ done: 5, total: 12 })
-    appendFileSync(join(folder, readdirSync(folder)[0]!), '{"game":7,"sea') // the kill cut a line off
 
     const next = openTournaments()
     expect(await until(next, 'unfinished')).toMatchObject({ id, done: 5, total: 12 })
     expect(await next.resume(id)).toMatchObject({ state: 'running' })
     await until(next, 'finished')
-    expect(keptIn()).toEqual(expected)
+    expect(await keptIn(next)).toEqual(expected)
+  })
+
+  test('one of whose games is damaged in the store plays that one again', async () => {
+    const folder = newFolder()
+    store = await openWriter(folder)
+    const tournaments = openTournaments()
+    const { id } = await tournaments.start(ORDER)
+    await until(tournaments, 'finished')
+    const expected = await keptIn(tournaments)
+    await store.close()
+    damage(folder, `UPDATE run_lines SET line = '{}' WHERE number = 7`)
+    store = await openWriter(folder)
+    const next = openTournaments()
+    expect(await next.table(id)).toMatchObject({ games: 11 })
+    expect(await until(next, 'unfinished')).toMatchObject({ done: 11, total: 12 })
+    await next.resume(id)
+    await until(next, 'finished')
+    expect(await keptIn(next)).toEqual(expected)
   })
 
   test('has Elo that JSON can hold where one wins every game', async () => {
@@ -151,8 +182,8 @@ describe('a tournament', () => {
     const states: string[] = []
     for (const seed of [1, 2, 3, 4, 5]) states.push((await tournaments.start({ ...ORDER, seed, games: 40 })).state)
     expect(states).toEqual(['running', 'running', 'running', 'running', 'waiting'])
-    expect((await openTournaments().list()).tournaments).toHaveLength(5) // a kill loses none
-    await vi.waitFor(async () => expect((await tournaments.list()).tournaments.every(({ state }) => state === 'finished')).toBe(true), 20_000) // oxfmt-ignore
+    expect(await openTournaments().list()).toHaveLength(5) // a kill loses none
+    await vi.waitFor(async () => expect((await tournaments.list()).every(({ state }) => state === 'finished')).toBe(true), 20_000) // oxfmt-ignore
   })
 
   test('is not resumed by a lab that is being closed', async () => {
@@ -163,50 +194,28 @@ describe('a tournament', () => {
     await closed
   })
 
-  test('whose file is deleted while it runs does not finish, and stays in the list with why', async () => {
-    let listed: Promise<Result<'tournaments'>> | undefined
-    const pool: Pick<Pool, 'playMatches'> = {
-      playMatches: (matches, { onMatch, onLost }, options) =>
-        poolHere().playMatches(
-          matches,
-          {
-            onLost,
-            onMatch(result, i) {
-              onMatch(result, i)
-              if (i === 5) {
-                rmSync(folder, { recursive: true })
-                listed = tournaments.list()
-              }
-            },
-          },
-          options,
-        ),
-    }
-    const tournaments = openTournaments(pool)
-    await tournaments.start(ORDER)
-    const { done, problem } = await until(tournaments, 'unfinished')
-    expect([done, problem?.message]).toEqual([0, expect.stringMatching(/deleted or replaced/)])
-    expect((await listed)!.tournaments).toHaveLength(1)
-  })
-
-  test('of a file that does not say how many games are wanted has as many as it holds', async () => {
+  test('is deleted for good with its games, and begun anew', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
     await until(tournaments, 'finished')
-    const [name] = readdirSync(folder)
-    const [head = '', ...games] = readFileSync(join(folder, name!), 'utf8').trimEnd().split('\n')
-    const { games: _, ...older } = JSON.parse(head) as { games: number }
-    writeFileSync(join(folder, name!), [JSON.stringify(older), ...games, ''].join('\n'))
-    expect(await until(openTournaments(), 'finished')).toMatchObject({ id, done: 12, total: 12 })
+    await tournaments.remove([id])
+    expect(await tournaments.list()).toEqual([])
+    await expect(tournaments.table(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await tournaments.restore([id])).toBe(0)
+    expect(await tournaments.start(ORDER)).toMatchObject({ done: 0, state: 'running' })
+    await until(tournaments, 'finished')
+    expect((await tournaments.games(id, 0, 50)).total).toBe(12)
   })
 
-  test('is deleted with its file', async () => {
-    const tournaments = openTournaments()
-    const { id } = await tournaments.start(ORDER)
-    await tournaments.remove([id])
-    expect(readdirSync(folder)).toEqual([])
-    expect((await tournaments.list()).tournaments).toEqual([])
-    await expect(tournaments.table(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  test('that another lab began is not resumed: its games would be others', async () => {
+    const killed = openTournaments(poolHere(5))
+    const { id } = await killed.start(ORDER)
+    await killed.settled(id)
+    const [run] = await store.lineRuns.list('2048-lab-arena')
+    await store.lineRuns.change(run!.id, { head: { ...(run!.head as object), lab: '0.0.1' } })
+    const next = openTournaments()
+    await expect(next.resume(id)).rejects.toThrow('2048 Lab 0.0.1 began this tournament')
+    await expect(next.start({ ...ORDER, games: 6 })).rejects.toThrow('they differ in lab')
   })
 })
 
@@ -221,30 +230,9 @@ test('what cannot be played is refused, naming the field', async () => {
   expect(await refusal(players('greedy', 'nobody'))).toMatch(/^players\.1\.player: "nobody" is not a searcher/)
   expect(await refusal({ games: 2000 })).toMatch(/^games: 6000 games are more than the 5000/)
   expect(await refusal({ boards: ['1,0,2', '1,0,x'] })).toMatch(/^boards\.1/)
-  await expect(openTournaments(poolHere(), undefined).list()).resolves.toEqual({ tournaments: [], unreadable: [] })
 })
 
-test('without a data folder none is started, and a file that cannot be read is named', async () => {
-  const nowhere = new Tournaments({
-    ...{ pool: poolHere(), jobs: new Jobs(() => undefined), folder: undefined },
-    ...{ onRow: () => undefined, onFailure: () => undefined },
-  })
-  for (let i = 0; i < 6; i++) await expect(nowhere.start(ORDER)).rejects.toMatchObject({ code: 'BAD_STORE' })
-  const tournaments = openTournaments()
-  await tournaments.start(ORDER)
-  await until(tournaments, 'finished')
-  writeFileSync(join(folder, 'arena-00000000.jsonl'), '{"format":"2048-lab-arena","version":9}\n')
-  const { tournaments: list, unreadable } = await openTournaments().list()
-  expect(list).toHaveLength(1)
-  expect(unreadable).toMatchObject([{ file: 'arena-00000000.jsonl' }])
-  expect(unreadable[0]!.problem).toMatch(/version/)
-})
-
-test('a folder that cannot be read is named, and read once it can be', async () => {
-  writeFileSync(folder, '')
-  const tournaments = openTournaments()
-  await expect(tournaments.list()).rejects.toMatchObject({ code: 'BAD_FILE' })
-  rmSync(folder)
-  expect(await tournaments.start(ORDER)).toMatchObject({ state: 'running' })
-  await until(tournaments, 'finished')
+test('without a data folder none is started', async () => {
+  store = missingStore()
+  for (let i = 0; i < 2; i++) await expect(openTournaments().start(ORDER)).rejects.toMatchObject({ code: 'BAD_STORE' })
 })

@@ -48,7 +48,7 @@ export async function fillLab({ call }: OpenLab, folder: string): Promise<void> 
 }
 
 async function untilPaused(call: OpenLab['call']): Promise<void> {
-  await vi.waitUntil(async () => (await call.tournaments(undefined)).tournaments[0]!.state === 'unfinished')
+  await vi.waitUntil(async () => (await call.tournaments(undefined))[0]!.state === 'unfinished')
 }
 
 /** What must be the same after a copy: everything but times of access. */
@@ -66,7 +66,7 @@ export async function expectAll({ call }: OpenLab, folder: string): Promise<void
   expect(await call.checkData(undefined)).toEqual([])
   const { evaluator, settings, depth } = (await call.hello(undefined)).profiles.find(({ name }) => name === 'mine')!
   await call.engineMove({ player: { evaluator, settings, limits: { depth } } })
-  const [tournament] = (await call.tournaments(undefined)).tournaments
+  const [tournament] = await call.tournaments(undefined)
   const resumed = await call.resumeRun({ kind: 'arena', id: tournament!.id })
   expect(resumed).toMatchObject({ done: tournament!.done, state: 'running' })
   await call.pauseRun({ kind: 'arena', id: tournament!.id })

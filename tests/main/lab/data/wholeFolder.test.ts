@@ -1,5 +1,5 @@
 /** Networks, training runs, tournaments and wall tests go wherever the data go. */
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -76,11 +76,11 @@ test('a folder with everything is backed up, restored elsewhere, moved, rescued 
   await expectAll(next, moved)
 
   rmSync(moved, { recursive: true })
-  const words = '1 network, 2 training runs, 1 tournament and 1 file of results'
+  const words = '1 network, 2 training runs and 1 file of results'
   expect((await next.call.saveNow(undefined))!.problem.message).toContain(words)
   await next.call.writeDataAnew(undefined)
   expect(next.failures).toContainEqual(expect.objectContaining({ message: expect.stringContaining(words) as string }))
-  expect((await next.call.tournaments(undefined)).tournaments).toEqual([])
+  expect(await next.call.tournaments(undefined)).toHaveLength(1) // it is in the database
   expect(await next.close()).toBeUndefined()
 })
 
@@ -100,8 +100,9 @@ test('a restored and a salvaged folder are whole; a check names each damaged fil
   rmSync(join(folder, 'networks'), { recursive: true })
   truncateSync(places[0]!.checkpoint!, statSync(places[0]!.checkpoint!).size - 100)
   rmSync(join(folder, 'training', '1', 'run.json'))
-  const [tournament] = readdirSync(join(folder, 'arena'))
-  appendFileSync(join(folder, 'arena', tournament!), 'x\n')
+  const tournament = 'arena-0123456789abcdef.jsonl'
+  mkdirSync(join(folder, 'arena'))
+  writeFileSync(join(folder, 'arena', tournament), 'x\n')
   writeFileSync(join(folder, 'training', '1', 'network-1.network'), 'x')
   const written = await whileLocked(run.lines, () => terminal('data', 'check'))
   expect(written.stdout).not.toContain('checkpoint') // a program is writing it
@@ -109,7 +110,7 @@ test('a restored and a salvaged folder are whole; a check names each damaged fil
   expect(code).toBe(1)
   for (const words of [/profile mine cannot search: network \w+ is in none/, /checkpoint-\w: this checkpoint is damaged/])
     expect(stdout).toMatch(words)
-  for (const name of ['run.json is missing', tournament!, 'network-1.network']) expect(stdout).toContain(name)
+  for (const name of ['run.json is missing', tournament, 'network-1.network']) expect(stdout).toContain(name)
   const page = await openLab(folder)
   expect(await page.call.checkData(undefined)).toContainEqual(expect.stringContaining('profile mine cannot search'))
 })

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from '../../../../src/core/contract/zod'
 import type { Standing } from '../../../../src/main/lab/runs/runs'
-import { LineRuns, type HeadedLineKind, type LineRun, type LineRunsOptions, type LineTurn } from '../../../../src/main/lab/runs/lineRuns' // oxfmt-ignore
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../../../../src/main/lab/runs/lineRuns' // oxfmt-ignore
 
 interface Head {
   readonly count: number
@@ -25,10 +25,9 @@ export interface SquaresOptions extends LineRunsOptions<SquareRow> {
 }
 
 export class Squares extends LineRuns<number, Head, Square, SquareRow> {
-  protected readonly lineKind: HeadedLineKind<Head, Square> = {
-    ...{ name: 'list of squares', parts: 'squares', longest: 1000 },
+  protected readonly lineKind: RunLines<Head> = {
+    name: 'list of squares',
     head: { format: 'squares', version: 1, shape: z.object({ count: z.number() }) },
-    line: z.object({ n: z.number(), square: z.number() }),
   }
 
   constructor(private readonly options: SquaresOptions) {

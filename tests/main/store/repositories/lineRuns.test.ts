@@ -26,7 +26,7 @@ test('a run of a key is found instead of added again; a deleted one makes room f
   expect(other).toMatchObject({ title: 'two', key: 'abc' })
   await expect(lineRuns.setDeleted('a', 'abc', false)).rejects.toMatchObject({ code: 'NAME_TAKEN' })
   await expect(lineRuns.change(id, { title: 'three' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(lineRuns.append(id, lines(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(lineRuns.append(99, lines(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await lineRuns.setDeleted('a', 'abc', true)
   expect(await lineRuns.setDeleted('a', 'abc', false)).toMatchObject({ id: other.id, deleted: null }) // the last deleted one
 })
@@ -65,4 +65,18 @@ test('a damaged line is set aside, and its number is free; a damaged head hides 
   ])
   expect(await lineRuns.append(1, lines(2))).toMatchObject({ lines: 2 })
   expect(await maintenance.check()).toEqual([])
+})
+
+test('a search for a key reads rows of other keys, and takes none for damaged', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const since = { created: 5, deleted: null, state: 'paused' as const }
+  for (const key of ['a', 'b', 'c']) await store.lineRuns.add({ kind: 'k', key, title: key, head: {}, since })
+  await store.lineRuns.setDeleted('k', 'a', true)
+  expect(await store.lineRuns.list('other', true)).toEqual([]) // a scan
+  const reader = await openReader(folder)
+  expect(await reader.lineRuns.list('other', true)).toEqual([])
+  expect(await store.maintenance.setAside()).toEqual([])
+  expect((await store.lineRuns.list('k')).map(({ key }) => key)).toEqual(['c', 'b'])
+  expect(await store.lineRuns.list('k', true)).toHaveLength(1)
 })

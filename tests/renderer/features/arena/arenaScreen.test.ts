@@ -49,7 +49,7 @@ async function showMatch(change: Partial<MatchView> = {}, edges: readonly number
   })
   const lab = fakeLab((name, arg) => {
     if (name === 'match') return view()
-    if (name === 'tournaments') return { tournaments: [], unreadable: [] }
+    if (name === 'tournaments') return []
     if (name === 'courseAt') return course.at((arg as { ply: number }).ply)
     if (name === 'courseMoves') return { rows: course.rows(0, 100), total: course.plies, revision: course.plies }
     return undefined
@@ -63,7 +63,7 @@ describe('the Arena screen', () => {
   test('offers a match where there is none, and starts it', async () => {
     const lab = fakeLab(name => {
       if (name === 'match') return null
-      return name === 'tournaments' ? { tournaments: [], unreadable: [] } : undefined
+      return name === 'tournaments' ? [] : undefined
     })
     mountScreen(lab.lab, () => h(ArenaScreen, { hello: hello() }))
     await settle()
@@ -142,13 +142,13 @@ describe('its tournaments', () => {
   const table: TournamentTable = {
     players: [player('random', 1, 6), player('greedy', 3, 3), player('alphaBeta:depth=2', 6, 1)],
     pairings: [pairing([0, 1], 1, 2), pairing([0, 2], 0, 4), pairing([1, 2], 1, 2)],
-    ...{ games: 12, reproducible: true, machine: 'm', file: 'f.jsonl' },
+    ...{ games: 12, reproducible: true, machine: 'm' },
   }
 
   async function showTable(change: Partial<TournamentTable> = {}) {
     const lab = fakeLab(name => {
       if (name === 'match') return null
-      if (name === 'tournaments') return { tournaments: [tournament], unreadable: [] }
+      if (name === 'tournaments') return [tournament]
       if (name === 'tournamentTable') return { ...table, ...change }
       if (name === 'tournamentGames') return { rows: [game(1, [0, 1], 1)], total: 1, revision: 1 }
       return undefined

@@ -28,7 +28,7 @@ const table: TournamentTable = {
     { name: 'greedy', wins: 0, draws: 1, losses: 9, points: 0.5, faults: 2, overruns: 1, msPerMove: 0.25, nodesPerMove: 3 },
   ],
   pairings: [{ players: [0, 1], wins: 9, draws: 1, losses: 0, different: 10, repeats: false, alike: false, undecided: 0 }],
-  ...{ reproducible: true, machine: 'a machine', file: '/data/arena.jsonl' },
+  ...{ reproducible: true, machine: 'a machine' },
 }
 
 describe('the table of a tournament as a file', () => {

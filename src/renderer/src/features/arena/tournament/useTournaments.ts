@@ -1,7 +1,8 @@
 import { computed, shallowRef } from 'vue'
-import type { TournamentTable, TournamentView } from '../../../../../core/contract/calls'
+import type { RunFilePart, TournamentTable, TournamentView } from '../../../../../core/contract/calls'
 import { useArena } from '../../../bridge/arena'
 import { useMutation } from '../../../bridge/useMutation'
+import { downloadBlob } from '../../../ui/exchange/files'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { csvOf, type CsvCell } from '../../../../../core/csv'
 
@@ -12,17 +13,28 @@ export function useTournaments() {
   const arena = useArena()
   const change = useMutation(useFailureToast())
   const selected = shallowRef<string>()
-  const list = computed(() => arena.tournaments?.tournaments)
+  const list = computed(() => arena.tournaments)
   const current = computed(
     (): TournamentView | undefined => list.value?.find(({ id }) => id === selected.value) ?? list.value?.[0],
   )
   return {
     list,
-    unreadable: computed(() => arena.tournaments?.unreadable ?? []),
     current,
     select: (id: string) => (selected.value = id),
     pause: (id: string) => change(ask => ask('pauseRun', { kind: 'arena', id })),
     resume: (id: string) => change(ask => ask('resumeRun', { kind: 'arena', id })),
+    /** Saves all games as the file that `lab arena` resumes. */
+    exportGames: (id: string) =>
+      change(async ask => {
+        const parts: string[] = []
+        let from: number | null | undefined
+        while (from !== null) {
+          const part: RunFilePart = await ask('exportRun', { kind: 'arena', id, ...(from !== undefined && { from }) })
+          parts.push(part.text)
+          from = part.next
+        }
+        downloadBlob(`arena-${id}.jsonl`, new Blob(parts, { type: 'application/jsonl' }))
+      }),
     remove: (id: string) => change(ask => ask('deleteRuns', { kind: 'arena', ids: [id] })),
   }
 }
