@@ -18,6 +18,7 @@ export const LOCAL_CALLS = {
   restoreFrom: async () => (await import('./data/dataFiles')).restoreFrom,
   salvageTo: async () => (await import('./data/dataFiles')).salvageTo,
   whereData: async () => (await import('./data/dataFiles')).whereData,
+  outlookOf: async () => (await import('./play/outlookGames')).outlookOf,
   playGame: async () => (await import('./play/commandGame')).playGame,
   analyseReplay: async () => (await import('./analyses/analyseReplay')).analyseReplay,
   replaysIn: async () => (await import('./library/replayFiles')).replaysIn,

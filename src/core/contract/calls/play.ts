@@ -2,6 +2,7 @@
 import { countShape, wholeShape, z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
+import type { TileChance } from '../../games/twenty48/outlook'
 import type { Player, Turn } from '../../games/twenty48/player'
 import type { SearchReport } from '../../games/twenty48/search/report'
 import { moveShape, playerShape, seedShape } from '../shapes'
@@ -81,6 +82,19 @@ export interface AnalysisView {
   readonly player?: Player
 }
 
+/** How far games of a quick player get from the board. */
+export interface OutlookView {
+  readonly board: Board
+  /** Games so far. */
+  readonly games: number
+  readonly tiles: readonly TileChance[]
+  /** Whether more are played. */
+  readonly running: boolean
+  /** The built-in profile that plays, and its depth. */
+  readonly profile: string
+  readonly depth: number
+}
+
 const slideCount = z.strictObject({ slides: wholeShape(1, 1e9) })
 export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
@@ -115,4 +129,7 @@ export const PLAY_CALLS = {
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
   startAnalysis: call<void>()({ player: playerShape }),
   stopAnalysis: call<void>()(nothing),
+
+  /** The outlook of the board, which is played from the first call on: whenever the board rests. `null` while it does not. */
+  outlook: call<OutlookView | null>()(nothing),
 } as const

@@ -173,15 +173,15 @@ export class ThreadPool {
 
   /**
    * Plays games from positions to their ends, in the background like `searchBoards`. Depth must be the player's only limit.
-   * @param onScore receives the final score of each game once, in no fixed order, but the first games are played first.
+   * @param onEnd receives the end of each game once, in no fixed order, but the first games are played first.
    */
   async playOut(
     player: Player,
     starts: readonly GamePosition[],
-    onScore: (score: number, index: number) => void,
+    onEnd: (end: GamePosition, index: number) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
+    return this.#work(player.settings, playoutsWork(player, starts, onEnd), options)
   }
 
   /**

@@ -111,8 +111,8 @@ export function boardsWork(
 export function playoutsWork(
   { evaluator, settings: { expert: _, ...settings }, limits }: Player,
   starts: readonly GamePosition[],
-  onScore: (score: number, index: number) => void,
-): Work<GamePosition, number> {
+  onEnd: (end: GamePosition, index: number) => void,
+): Work<GamePosition, GamePosition> {
   const { depth, nodes, ms } = limits
   if (depth === undefined || nodes !== undefined || ms !== undefined)
     throw badSetting('limits', 'playouts have a depth, and no other limit')
@@ -123,10 +123,10 @@ export function playoutsWork(
     ask(ask, job, chunk, onResults) {
       const passages = chunk.map(start => ({ start, sums: [Infinity] }))
       return ask('passages', { job, player: { evaluator, settings, limits }, passages }, passed =>
-        onResults(passed.map(({ end }) => end.score)),
+        onResults(passed.map(({ end }) => end)),
       )
     },
-    onResult: (score, index) => void onScore(score, index),
+    onResult: (end, index) => void onEnd(end, index),
     nameOf: ({ board }) => [`A playout from ${makePosition(board)}`, { position: makePosition(board) }],
   }
 }

@@ -4,7 +4,7 @@ import { playerShape } from '../../../core/contract/shapes'
 import type { StoredPlayouts } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Board, Move } from '../../../core/games/twenty48/board'
-import type { Player } from '../../../core/games/twenty48/player'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
 import { comparePlayouts, playoutStarts } from '../../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
@@ -138,7 +138,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
           return playoutStarts(board, sample.move, sample.seed, from, count).map((start, j) => ({ start, i, number: from + j }))
         })
         const starts = wanted.map(({ start }) => start)
-        const played = (score: number, index: number) => writers[wanted[index]!.i]!.add(wanted[index]!.number, score)
+        const played = ({ score }: GamePosition, index: number) => writers[wanted[index]!.i]!.add(wanted[index]!.number, score)
         await engine.pool.playOut(player, starts, played, { signal })
       }
     })

@@ -55,7 +55,10 @@ export function openPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
     createThread: stopCell => {
-      const start = () => startWorker(kernel(), stopCell, folders)
+      const start = () => {
+        Atomics.store(stopCell, 3, 0) // searches that were answered here must not hold up its batches
+        return startWorker(kernel(), stopCell, folders)
+      }
       if (!isLate) return start()
       isLate = false // the other threads help with long jobs
       return new LazyThread(

@@ -13,6 +13,7 @@ import { Throttle } from '../ground/throttle'
 import { Analysis } from './analysis'
 import { chooseGame } from '../saving/carriedGames'
 import { GameSaver } from './gameSaver'
+import { OutlookGames } from './outlookGames'
 import { Play } from './play'
 
 const STATUS_PER_SECOND = 4
@@ -52,6 +53,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     },
     onFailure,
   })
+  const outlook = new OutlookGames({ pool, scope, onView: view => emit('outlook', view), onFailure })
   const play: Play = new Play({
     pool,
     scope,
@@ -70,13 +72,19 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     onView: view => emit('game', view),
     onChange: () => {
       saver?.changed()
-      // Pauses while the engine plays by itself: both would search the same board.
-      analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
+      follow()
       emitStatus()
     },
     onSearched: searched => analysis.show(searched),
     onFailure,
   })
+
+  // Both pause while the engine plays by itself: its searches are of the same board.
+  function follow(): void {
+    const board = play.activity !== 'none' || play.isOver ? undefined : play.board
+    analysis.follow(board)
+    outlook.follow(board)
+  }
 
   if (saver)
     saving.add('game', saver, () => {
@@ -103,14 +111,14 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   }
   const emitStatus = (): void => (status().state === emittedState ? statuses.ask() : statuses.now())
 
-  analysis.follow(play.isOver ? undefined : play.board)
+  follow()
 
   // running jobs take memory, and free it at the end
   for (const event of ['jobs', 'trees'] as const) scope.defer(on(event, emitStatus))
 
   return {
     ...{ play, saver, emitStatus },
-    handlers: playHandlers(play, analysis, async () => saver?.requireRoom()),
+    handlers: playHandlers(play, analysis, outlook, async () => saver?.requireRoom()),
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
   }
 }
@@ -119,6 +127,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
 export function playHandlers(
   play: Play,
   analysis: Analysis,
+  outlook: OutlookGames,
   requireRoom: () => Promise<void>,
 ): HandlersOf<keyof typeof PLAY_CALLS> {
   return {
@@ -143,5 +152,9 @@ export function playHandlers(
     stopAutoplay: async () => play.stop(),
     startAnalysis: async ({ player }) => analysis.start(player),
     stopAnalysis: async () => analysis.stop(),
+    outlook: async () => {
+      outlook.start()
+      return outlook.view
+    },
   }
 }

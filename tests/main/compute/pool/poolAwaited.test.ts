@@ -39,7 +39,7 @@ async function judge(pool: Pool, player: Player, boards: readonly Board[]): Prom
 
 async function scoresOf(pool: Pool, player: Player, starts: readonly GamePosition[]): Promise<number[]> {
   const scores: number[] = []
-  await pool.playOut(player, starts, (score, index) => (scores[index] = score))
+  await pool.playOut(player, starts, ({ score }, index) => (scores[index] = score))
   return scores
 }
 

@@ -2,9 +2,10 @@
  * The machine-readable output of the terminal, with its version in the field `face`. It is a promise: docs/terminal.md documents it,
  * tests/main/hosts/terminal/ check it.
  */
+import type { OutlookView } from '../../../../core/contract/calls'
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import type { Move } from '../../../../core/games/twenty48/board'
+import { face, type Move } from '../../../../core/games/twenty48/board'
 import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { VERSION } from '../../../about'
 import type { Provenance } from '../../../lab/localLab'
@@ -42,6 +43,12 @@ export function searchAnswer(report: SearchReport, ms: number): SearchAnswer {
   const effort = { depths, cuts, depth, cut, nodes, hits, ms: rounded(ms) }
   const variation = { pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
   return { position: makePosition(board), best: best ?? null, values, ...effort, ...variation, ...expertAnswer(expert) }
+}
+
+/** How far quick games get from the position. */
+export function outlookAnswer({ profile, depth, games, tiles }: OutlookView) {
+  const chances = tiles.map(({ rank, share, interval }) => ({ tile: face(rank), chance: share, interval }))
+  return { outlook: { profile, depth, games, chances } }
 }
 
 function makeLine(pv: SearchReport['pv']): string[] {

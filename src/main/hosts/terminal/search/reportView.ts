@@ -1,4 +1,5 @@
 /** The text output of a search. */
+import type { OutlookView } from '../../../../core/contract/calls'
 import { face, MOVES, type Move } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import { bestChance, deepestSlides, type ExpertReport, type SearchReport } from '../../../../core/games/twenty48/search/report'
@@ -6,7 +7,7 @@ import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns, present, roomOf } from '../output/layout'
-import { bare, chance, counted, duration, measured, percentagePoints, short, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, percent, percentagePoints, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
@@ -73,6 +74,16 @@ export function deciderText({ expert, ...level }: Pick<SearchReport, 'depth' | '
 export function lossText(value: number, best: number, text: (value: number) => string): string {
   const difference = differenceToBest(value, best)
   return difference === 0 ? '=' : text(difference)
+}
+
+/** The chance of each of the next tiles, with its interval. */
+export function outlookLines({ games, profile, depth, tiles }: OutlookView): string[] {
+  const rows = tiles.map(({ rank, share, interval: [low, high] }) => [
+    String(face(rank)),
+    percent(share, games),
+    `${whole(100 * low)} to ${whole(100 * high)} %`,
+  ])
+  return block([`How far from here: ${whole(games)} quick games by ${profile} at depth ${depth}`, ...columns(rows, 'rrr')])
 }
 
 /** What the values of a decision by the expert are. */

@@ -7,10 +7,10 @@ import type { WallExpert } from '../../../../core/search/settings'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
-import { searchAnswer } from '../output/machineOutput'
+import { outlookAnswer, searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
 import { INDENT } from '../output/layout'
-import { reportLine, reportView } from './reportView'
+import { outlookLines, reportLine, reportView } from './reportView'
 import { addSearchFlags, findPlayer, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
 
@@ -21,6 +21,7 @@ const LONGEST_LINE = 10_000
 interface Options extends SearchFlags {
   readonly json?: boolean
   readonly pv: boolean
+  readonly outlook?: boolean
 }
 
 export function defineSearch(command: Command, terminal: Terminal): void {
@@ -31,6 +32,7 @@ export function defineSearch(command: Command, terminal: Terminal): void {
     .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
   addSearchFlags(command)
     .option('--no-pv', 'the best move alone, without the principal variation')
+    .option('--outlook', 'also how far quick games get from here: the chance of each of the next tiles')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(search.bind(undefined, terminal))
@@ -41,14 +43,17 @@ Examples:
   lab search 0000001000000010
   lab search "EDC1 BA91 8761 1110" --depth 5 --profile power
   lab search EDC1BA9187611110 --time 1000 --json
+  lab search 8654321021001000 --outlook
   printf '0000001000000010\\n0123012301230123\\n' | lab search - --json --depth 2`
 
 type Search = CommandLab['search']
 
 async function search(terminal: Terminal, position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
+  if (options.outlook && position === STANDARD_INPUT)
+    throw new LabError('BAD_REQUEST', '--outlook needs one position, not a line on standard input for each')
   const searchesHere = time === undefined // otherwise a message could not stop it
-  await terminal.withLab({ home, threads, searchesHere }, async ({ findProfile, search }) => {
+  await terminal.withLab({ home, threads, searchesHere }, async ({ findProfile, search, local }) => {
     const { player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     await warmUp(search, player)
@@ -59,8 +64,11 @@ async function search(terminal: Terminal, position: string, options: Options): P
         await terminal.printAs(json, searchAnswer(report, ms), [reportLine(report, ms)], INDENT)
       })
     else {
-      const { report, ms } = await search(parseBoard(position), player, { signal, variation: pv })
-      await terminal.printAs(json, searchAnswer(report, ms), reportView(report, ms, terminal.style))
+      const board = parseBoard(position)
+      const { report, ms } = await search(board, player, { signal, variation: pv })
+      const outlook = options.outlook ? await local('outlookOf', board, signal) : undefined
+      const answer = { ...searchAnswer(report, ms), ...(outlook && outlookAnswer(outlook)) }
+      await terminal.printAs(json, answer, [...reportView(report, ms, terminal.style), ...(outlook ? outlookLines(outlook) : [])])
     }
     terminal.endIfAborted(signal)
   })

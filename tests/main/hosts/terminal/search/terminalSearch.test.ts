@@ -10,7 +10,7 @@ import { MOVES } from '../../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { drive, neverStop } from '../../../../../src/core/games/twenty48/search/engine'
 import { deepen } from '../../../../../src/core/games/twenty48/search/deepening'
-import type { SearchAnswer, SearchRefusal } from '../../../../../src/main/hosts/terminal/output/machineOutput'
+import type { outlookAnswer, SearchAnswer, SearchRefusal } from '../../../../../src/main/hosts/terminal/output/machineOutput'
 import { readLines } from '../../../../../src/main/hosts/terminal/search/lines'
 import { builtInProfiles } from '../../../../../src/main/lab/profiles/builtInProfiles'
 import { runTerminal } from '../../../../../src/main/hosts/terminal/program'
@@ -35,6 +35,24 @@ async function answer(...args: readonly string[]): Promise<SearchAnswer> {
 }
 
 describe('an answer', () => {
+  test('with --outlook has the chance of each of the next tiles by a quick player', async () => {
+    const { outlook } = (await answer(CROWDED, '--depth', '1', '--outlook')) as SearchAnswer & ReturnType<typeof outlookAnswer>
+    expect(outlook).toMatchObject({ profile: 'positional', depth: 1 })
+    expect(outlook.games).toBeGreaterThan(100)
+    expect(outlook.chances.map(({ tile }) => tile)).toEqual([32768, 65536, 131072])
+    for (const { chance, interval } of outlook.chances) {
+      expect(chance).toBeGreaterThanOrEqual(interval[0])
+      expect(chance).toBeLessThanOrEqual(interval[1])
+    }
+    const { stdout } = await lab(['search', CROWDED, '--depth', '1', '--outlook'])
+    expect(stdout).toContain(' quick games by positional at depth 1')
+    expect(stdout).toMatch(/32768 +\d+(\.\d)? %/)
+    expect(await lab(['search', '-', '--outlook'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--outlook needs') as string,
+    })
+  })
+
   test('has exactly the fields of the face', async () => {
     const number: unknown = expect.any(Number)
     const slide: unknown = expect.stringMatching(/^(up|down|left|right)$/)

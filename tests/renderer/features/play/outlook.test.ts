@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { OutlookView } from '../../../../src/core/contract/calls'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { Outlook } from '../../../../src/core/games/twenty48/outlook'
+import OutlookPanel from '../../../../src/renderer/src/features/play/engine/OutlookPanel.vue'
+import { fakeLab, flushPromises, mountWith } from '../../helpers'
+
+const board = parseBoard('8321 2100 0000 0000')
+const next = parseBoard('9321 2100 0000 0000')
+
+/** A third of the games ends at each of three tiles. */
+function view(of = board, games = 30): OutlookView {
+  const outlook = new Outlook(of)
+  for (let game = 0; game < games; game++) outlook.add(game, parseBoard(`${['8', '9', 'A'][game % 3]!}321 2100 0000 0000`))
+  return { board: of, games, tiles: outlook.tiles, running: true, profile: 'positional', depth: 1 }
+}
+
+async function open(answer: OutlookView | null) {
+  const fake = fakeLab(() => answer)
+  const panel = mountWith(OutlookPanel, fake.lab, { props: { board } })
+  await flushPromises()
+  const rows = () => panel.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+  const emit = async (payload: OutlookView | null) => {
+    fake.emit('outlook', payload)
+    await flushPromises()
+  }
+  return { ...fake, panel, rows, emit }
+}
+
+describe('how far from here', () => {
+  test('asks once, and shows tiles with chances and intervals, whose bars are absolute', async () => {
+    const { panel, rows, asked } = await open(view())
+    expect(asked('outlook')).toHaveLength(1)
+    expect(rows().map(([tile, , share]) => [tile, share])).toEqual([
+      ['512', '67%'],
+      ['1024', '33%'],
+      ['2048', '0%'],
+      ['4096', '0%'],
+      ['8192', '0%'],
+      ['16384', '0%'],
+    ])
+    const [low, high] = view().tiles[0]!.interval
+    expect(rows()[0]![3]).toBe(`${Math.round(100 * low)}–${Math.round(100 * high)}`)
+    expect(panel.text()).toContain('30 quick games by positional at depth 1')
+    const bar = panel.get<HTMLElement>('.known').element
+    expect(Number(bar.style.getPropertyValue('--share'))).toBeCloseTo(2 / 3)
+  })
+
+  test('rows stay, and are hatched, while nothing is known of the board', async () => {
+    const { panel, rows, emit } = await open(null)
+    const unknown = () => panel.findAll('.unknown').length
+    expect([rows().length, unknown()]).toEqual([6, 6])
+    await emit(view(board, 0))
+    expect(unknown()).toBe(6)
+    await emit(view())
+    expect([rows().length, unknown()]).toEqual([6, 0])
+    await panel.setProps({ board: next })
+    expect([rows()[0]![0], unknown()]).toEqual(['1024', 6])
+    await emit(view(next))
+    expect(unknown()).toBe(0)
+    await emit(null)
+    expect(unknown()).toBe(6)
+  })
+})
