@@ -170,6 +170,9 @@ describe('a search that deepens', () => {
         const deepest = Math.max(0, ...report.lines.map(line => line.depth))
         if (trace.value(0) === undefined) {
           interrupted++
+          for (let node = 0; node < trace.entries; node++)
+            if (trace.has(node, FLAGS.STOPPED))
+              expect(trace.children(node).filter(child => trace.has(child, FLAGS.NOT_VISITED))).toEqual([])
           const newer = report.lines.filter(line => line.depth > report.depth)
           const finished = trace.children(0).filter(child => trace.value(child) !== undefined)
           expect(newer.length).toBe(finished.length)

@@ -373,6 +373,7 @@ describe('the lecture of a tree without a log', () => {
     for (const [at, { kind, node, y }] of events.entries()) {
       if (kind === 'enter') line.push(node)
       expect(line.at(-1)).toBe(node)
+      expect(lecture.at(at).frames.map(frame => frame.node)).toEqual(line)
       if (kind === 'leave') line.pop()
       if (kind !== 'improve') continue
       expect(events[at - 1]).toMatchObject({ kind: 'leave' })

@@ -102,6 +102,17 @@ test('a line longer than its kind has, without an end, is refused and not taken 
   await expect(LineFile.open(path, kind, {})).rejects.toThrow(`line 2 has more than ${head.length} characters`)
 })
 
+test('a line that is not UTF-8 is named, and not read with other characters', async () => {
+  const path = join(root, 'bytes.jsonl')
+  const bytes = readFileSync(golden('walls.jsonl'))
+  bytes[bytes.lastIndexOf('"') - 1] = 0xff
+  writeFileSync(path, bytes)
+  await expect(LineFile.open(path, WALL_LINES, {})).rejects.toMatchObject({
+    code: 'BAD_FILE',
+    message: expect.stringMatching(/line \d+: .*UTF-8/) as string,
+  })
+})
+
 test('a flush that fails between two additions fails the next one, and the end', async () => {
   vi.useFakeTimers()
   try {

@@ -130,6 +130,17 @@ test('results that cannot be stored end a run with the reason, and are computed 
   expect(next.rows.at(-1)).toMatchObject({ state: 'finished', squares: 100 })
 })
 
+test('a computation that ends with CANCELLED is paused, not failed', async () => {
+  const { runs, rows, failures, store } = await open(() => {
+    throw new LabError('CANCELLED', 'The search was cancelled.')
+  })
+  await runs.start(3)
+  await runs.idle()
+  expect(rows.at(-1)).toMatchObject({ state: 'paused', squares: 0 })
+  expect([rows.at(-1)?.problem, failures]).toEqual([undefined, []])
+  expect(await (await open(undefined, store)).runs.find(1)).toMatchObject({ state: 'paused', problem: null })
+})
+
 test('those after one that leaves the queue move up', async () => {
   const { runs, rows } = await open()
   for (let i = 0; i < 3; i++) await runs.start(1_000_000)

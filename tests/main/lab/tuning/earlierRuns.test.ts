@@ -23,7 +23,7 @@ const RETIRED = [
   [1, 'reassessment', { state: 'finished', evaluations: 42, planned: 42, progress: 1 }, 7942.3345112371635],
   [2, 'reassessment', { state: 'paused', evaluations: 20, planned: 40 }, null],
   [3, 'grid search', { state: 'finished', evaluations: 16, planned: 16, progress: 1 }, 430],
-  [4, 'grid search', { state: 'paused', evaluations: 9, planned: 36 }, null],
+  [4, 'grid search', { state: 'paused', evaluations: 9, planned: 16 }, null],
   [5, 'reassessment', { state: 'finished', evaluations: 38, planned: 38, progress: 1 }, 8975.248041996338],
 ] as const
 
