@@ -9,7 +9,7 @@ interface Retired {
 }
 
 interface EarlierConfig {
-  readonly optimizer?: { readonly kind?: unknown; readonly reassess?: unknown }
+  readonly optimizer?: { readonly kind?: unknown; readonly reassess?: unknown; readonly steps?: unknown }
 }
 
 /** @param config of a run or a file, unchecked */
@@ -17,6 +17,12 @@ export function retiredIn(config: unknown): Retired | undefined {
   const { optimizer } = (config ?? {}) as EarlierConfig
   if (optimizer?.kind === 'grid') return { field: 'optimizer.kind', name: 'grid search' }
   return optimizer?.reassess ? { field: 'optimizer.reassess', name: 'reassessment' } : undefined
+}
+
+/** Points of the grid of a run; `Infinity` without a grid. */
+export function gridPoints({ optimizer, objective }: Pick<TuningConfig, 'optimizer' | 'objective'>): number {
+  const { steps } = optimizer as EarlierConfig['optimizer'] & {}
+  return typeof steps === 'number' ? steps ** objective.tuned.length : Infinity
 }
 
 /** Settings for a new run: random search in place of a grid, without reassessment. */

@@ -24,7 +24,7 @@ import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { summaryValue } from '../../../core/tuning/fitness'
 import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
-import { retiredIn, withoutRetired } from '../../../core/contract/tuning/retired'
+import { gridPoints, retiredIn, withoutRetired } from '../../../core/contract/tuning/retired'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import { paced } from '../ground/paced'
@@ -93,7 +93,8 @@ function plannedOf(run: StoredRun): number {
   const { state, evaluations, iterations } = run
   const { kind, count } = config.budget
   if (state === 'finished') return evaluations
-  return kind === 'evaluations' ? Math.max(count, evaluations) : Math.ceil((evaluations * count) / Math.max(1, iterations))
+  const rate = evaluations / Math.max(1, iterations)
+  return Math.min(gridPoints(config), kind === 'evaluations' ? Math.max(count, evaluations) : Math.ceil(rate * count))
 }
 
 /** For its job. */
