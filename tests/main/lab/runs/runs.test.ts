@@ -115,6 +115,7 @@ test('a fault ends a run with its reason, which the next attempt forgets, and th
   expect(await runs.resume(1)).not.toHaveProperty('problem')
   await runs.idle()
   expect(await stateOf(1)).toBe('finished')
+  expect(rows.at(-1)).not.toHaveProperty('problem')
 })
 
 test('results that cannot be stored end a run with the reason, and are computed again', async () => {
