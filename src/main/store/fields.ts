@@ -2,11 +2,10 @@
  * Conversion between rows and values: the column `max_rank` is the field `maxRank`. Repositories convert what is stored in
  * another form.
  */
-import type { SQLInputValue } from 'node:sqlite'
 import { LabError } from '../../core/errors'
 import type { Database, Parameters, Row } from './database'
 import { CHECKSUM, checksumOf, type StoredValue } from './soundness/checksum'
-import { sealedTables, type SealedTable } from './soundness/sealedTables'
+import { sealedTables } from './soundness/sealedTables'
 
 const fields = new Map<string, string>()
 const columns = new Map<string, string>()
@@ -42,17 +41,19 @@ export function notFound(what: string, id: number): LabError {
   return new LabError('NOT_FOUND', `There is no ${what} number ${id}; it may have been deleted.`, { id })
 }
 
-const sealed = new WeakMap<Database, ReadonlyMap<string, SealedTable>>()
+/** An insertion of rows that have the same fields. */
+interface Insertion {
+  readonly sql: string
+  /** Places of the sealed columns among the values of a row; absent if a trigger seals it. */
+  readonly sealed?: readonly number[]
+}
+
+/** By table, fields and clause. */
+const insertions = new WeakMap<Database, Map<string, Insertion>>()
 
 /** Must be called after each change of the schema. */
 export function forgetTables(db: Database): void {
-  sealed.delete(db)
-}
-
-function tableOf(db: Database, name: string): SealedTable | undefined {
-  const tables = sealed.get(db) ?? new Map(sealedTables(db).map(table => [table.name, table]))
-  sealed.set(db, tables)
-  return tables.get(name)
+  insertions.delete(db)
 }
 
 /**
@@ -61,20 +62,25 @@ function tableOf(db: Database, name: string): SealedTable | undefined {
  * @param onConflict a clause; absent: an existing row is an error. @returns the id of the row
  */
 export function insertRow(db: Database, table: string, row: Parameters, onConflict = ''): number {
-  const columns = Object.keys(row).map(columnOf)
+  const known = insertions.get(db) ?? new Map<string, Insertion>()
+  insertions.set(db, known)
+  const fields = Object.keys(row)
+  const key = `${table} ${fields.join()} ${onConflict}`
+  let insertion = known.get(key)
+  if (!insertion) known.set(key, (insertion = insertionOf(db, table, fields.map(columnOf), onConflict)))
+  const { sql, sealed } = insertion
   const values = Object.values(row)
-  const checksum = checksumIn(tableOf(db, table), columns, values)
-  const all = checksum === undefined ? columns : [...columns, CHECKSUM]
-  const sql = `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ${onConflict}`
-  return db.insert(sql, checksum === undefined ? values : [...values, checksum]).id
+  if (!sealed) return db.insert(sql, values).id
+  // SQLite stores NaN as NULL, and node:sqlite may read less of a text with a NUL: the trigger sees what is stored
+  const isChanged = values.some(value => Number.isNaN(value) || (typeof value === 'string' && value.includes('\0')))
+  const stored = sealed.map(place => values[place] as StoredValue)
+  return db.insert(sql, [...values, isChanged ? null : checksumOf(table, stored)]).id
 }
 
-function checksumIn(table: SealedTable | undefined, columns: readonly string[], values: SQLInputValue[]): number | undefined {
-  if (table?.columns.length !== columns.length) return undefined
-  // SQLite stores NaN as NULL, and node:sqlite may read less of a text with a NUL: the trigger sees what is stored
-  if (values.some(value => Number.isNaN(value) || (typeof value === 'string' && value.includes('\0')))) return undefined
-  return checksumOf(
-    table.name,
-    table.columns.map(column => values[columns.indexOf(column)] as StoredValue),
-  )
+function insertionOf(db: Database, table: string, columns: readonly string[], onConflict: string): Insertion {
+  const seal = sealedTables(db).find(({ name }) => name === table)
+  const isWhole = seal?.columns.length === columns.length
+  const all = isWhole ? [...columns, CHECKSUM] : columns
+  const sql = `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ${onConflict}`
+  return { sql, ...(isWhole && { sealed: seal.columns.map(column => columns.indexOf(column)) }) }
 }
