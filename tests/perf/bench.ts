@@ -24,16 +24,15 @@ export async function benchCost(): Promise<BenchCost> {
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   try {
     const before = process.cpuUsage()
-    await withCommandLab({ terminal, home, program: 'npm run perf', threads: 1 }, async ({ local }) => {
-      const plan = { players: [{ name: 'thesis', profile: 'thesis', player }], seed: 1, rule: { games: GAMES, margin: 0 } }
-      const { saved } = await local('beginComparison', plan, true, {
-        signal: new AbortController().signal,
-        onStart: () => Promise.resolve(),
-        onGame: () => {},
-        onTrouble: () => {},
-      })
-      if (saved?.stored !== GAMES) throw new Error(`${saved?.stored} of ${GAMES} games were stored`)
-    })
+    await withCommandLab({ terminal, home, program: 'npm run perf', threads: 1 }, ({ open }) =>
+      open('write', async ({ call, on }) => {
+        const plan = { players: [{ name: 'thesis', profile: 'thesis', player }], seed: 1, rule: { games: GAMES, margin: 0 } }
+        const finished = new Promise<number>(resolve => on('comparison', row => row.state === 'finished' && resolve(row.stored)))
+        await call('startComparison', plan)
+        const stored = await finished
+        if (stored !== GAMES) throw new Error(`${stored} of ${GAMES} games were stored`)
+      }),
+    )
     const { user, system } = process.cpuUsage(before)
     const ms = (user + system) / 1000
     return { gamesPerSecond: (1000 * GAMES) / ms, share: kernelGamesMs(player, GAMES) / ms }

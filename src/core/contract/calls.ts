@@ -10,6 +10,7 @@ import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { ARENA_CALLS, type MatchView, type TournamentView } from './calls/arena'
 import { call, nothing } from './calls/call'
+import { COMPARISON_CALLS, type ComparisonRow } from './calls/comparisons'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { DELETED_CALLS } from './calls/deleted'
 import { DRAFT_CALLS, type ProfileDraftView } from './calls/drafts'
@@ -31,6 +32,7 @@ import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 export type { Reply } from '../channel/messages'
 export type * from './calls/analyses'
 export type * from './calls/arena'
+export type * from './calls/comparisons'
 export type * from './calls/data'
 export type * from './calls/deleted'
 export type * from './calls/drafts'
@@ -124,6 +126,7 @@ export const CALLS = {
   ...ENGINE_CALLS,
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
+  ...COMPARISON_CALLS,
   ...TUNING_CALLS,
   ...RUN_CALLS,
   ...TRAINING_CALLS,
@@ -161,6 +164,8 @@ const EVENTS = {
   reopened: event<Reopened>(),
   /** A tuning run that changed: at most 4 per second for each, and always its last state. */
   run: event<RunRow>(),
+  /** A comparison that changed, or a bench: at most 4 per second for each, and always its last state. */
+  comparison: event<ComparisonRow>(),
   /** A training run that changed: at most 4 per second for each, and always its last state. */
   training: event<TrainingRow>(),
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */

@@ -8,6 +8,7 @@ import { VERSION } from '../about'
 import { Scope } from '../scope'
 import { damagedProblem } from '../../core/contract/damagedRows'
 import { openArena } from './arena/arenaFeature'
+import { openCompare } from './compare/compareFeature'
 import { openData } from './data/dataFeature'
 import type { Housekeeper } from './data/dataFolder'
 import { BROWSER_FOLDER } from '../files/dataContents'
@@ -126,12 +127,19 @@ export function createLab(options: LabOptions): Lab {
   const importRoom = openImports(within('imports'))
   const analysisRoom = openAnalyses(within('analyses'), libraryRoom.replayer)
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
+  const compareRoom = openCompare(within('compare'), ground.store)
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(within('arena'))
   const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
-  const runs = { tuning: tuningRoom.runs, training: trainingRoom.runs, arena: arenaRoom.runs, ...analysisRoom.runs }
+  const runs = {
+    tuning: tuningRoom.runs,
+    training: trainingRoom.runs,
+    arena: arenaRoom.runs,
+    ...compareRoom.runs,
+    ...analysisRoom.runs,
+  }
   const features = [
     savingRoom,
     jobRoom,
@@ -144,6 +152,7 @@ export function createLab(options: LabOptions): Lab {
     importRoom,
     analysisRoom,
     tuningRoom,
+    compareRoom,
     trainingRoom,
     arenaRoom,
     remoteRoom,

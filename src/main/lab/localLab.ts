@@ -32,16 +32,12 @@ import type { LocalContext } from './ground/localContext'
 import { takeOver } from './takeOver'
 import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
+import type { Writer } from '../store/writerLock'
 
 export { builtInProfile, builtInProfiles, profileByName } from './profiles/builtInProfiles'
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
-export type { CompareHooks, CompareOutcome } from './compare/comparisons'
-export type { Comparison, Difference } from './compare/comparison'
-export type { Looks } from './compare/looks'
-export type { ComparedProfile, ComparePlan } from './compare/plan'
 export type { ReplayedGames, ReplayOptions } from './compare/replayGames'
-export type { CompareKind, ListedComparisons, UnfinishedComparison } from './compare/storedComparisons'
 export type { DataReport } from '../store/salvage/check'
 export type { Provenance } from './ground/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
@@ -92,6 +88,8 @@ export interface CommandLab {
    * @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL`
    */
   open<T>(access: Access, use: (services: OpenServices) => Promise<T>): Promise<T>
+  /** The program that has the data folder open for writing. */
+  readonly writer: () => Promise<Writer | undefined>
   /** See `findProfile.ts`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
@@ -173,6 +171,7 @@ export async function withCommandLab<T>(
         }),
       local: (name, ...args) => callLocally(context, name, args),
       open,
+      writer: () => context.store.writer(),
       findProfile,
       missingNetwork: profile => missingNetwork(profile, context),
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),

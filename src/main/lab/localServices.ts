@@ -1,5 +1,5 @@
 /** The services of pages, in the process of a command: each is opened by the first call that needs it. */
-import type { Arg, CallName, LabEvents, LabHandlers, Result } from '../../core/contract/calls'
+import type { Arg, CallName, LabEvents, LabHandlers, Result, RunKind } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { missingStore } from './ground/missingStore'
 import type { LabContext } from './context/labContext'
@@ -7,6 +7,7 @@ import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'
 import { openRuns, type UsableRuns } from './runs/runsFeature'
 import { Saving } from './saving/saving'
+import type { ComparedGame } from './compare/computation'
 import type { Evaluated } from './tuning/objective'
 import type { Scope } from '../scope'
 import { createListeners, type Listeners } from './ground/listeners'
@@ -39,6 +40,11 @@ const CALLS = {
   runWeights: ['tuning', 'read'],
   startRun: ['tuning', 'write'],
   extendRun: ['tuning', 'write'],
+  comparisons: ['compare', 'read'],
+  comparison: ['compare', 'read'],
+  comparisonResult: ['compare', 'read'],
+  startComparison: ['compare', 'write'],
+  extendComparison: ['compare', 'write'],
   pauseRun: ['runs', 'write'],
   resumeRun: ['runs', 'write'],
   deleteRuns: ['runs', 'write'],
@@ -56,12 +62,14 @@ export function accessOf(name: CommandCall): Access {
 export interface LocalEvents extends LabEvents {
   /** Every evaluation of a tuning run. */
   evaluated: Evaluated
+  /** Every game of a bench or a comparison, also those of earlier sittings. */
+  compared: ComparedGame
 }
 
 type Handlers = Pick<LabHandlers, CommandCall>
 interface Opened {
   readonly handlers: Partial<Handlers>
-  readonly runs?: UsableRuns
+  readonly runs?: UsableRuns | Partial<Readonly<Record<RunKind, UsableRuns>>>
 }
 
 const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
@@ -88,19 +96,32 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
     const { trainingsIn } = await import('./training/trainHere')
     return openTraining({ ...lab, store: NO_DATABASE }, NO_PROFILES, trainingsIn(local))
   },
+  compare: async ({ lab, isUnsaved, emit }) => {
+    const { openCompare } = await import('./compare/compareFeature')
+    return openCompare(lab, isUnsaved ? undefined : lab.store, game => emit('compared', game))
+  },
   runs: async ({ open }) =>
     openRuns(async kind => {
-      const { runs } = kind === 'tuning' || kind === 'training' ? await open(kind) : {}
-      if (runs) return runs()
+      const service = SERVICE_OF[kind]
+      const { runs } = service ? await open(service) : {}
+      const own = typeof runs === 'function' ? runs : runs?.[kind]
+      if (own) return own()
       throw new LabError('BAD_REQUEST', 'Commands do not use runs of this kind by calls.')
     }),
   remote: async ({ local, lab }) => (await import('./remote/remoteFeature')).openRemote({ ...lab, env: local.env }, undefined),
+}
+
+/** Services of the runs that commands use by calls. */
+const SERVICE_OF: Partial<Readonly<Record<RunKind, Service>>> = {
+  ...{ tuning: 'tuning', training: 'training', bench: 'compare', comparison: 'compare' },
 }
 
 interface LocalGround {
   readonly local: LocalContext
   readonly lab: LabContext
   readonly isReader: boolean
+  /** True if nothing is to be saved. */
+  readonly isUnsaved: boolean
   readonly emit: Listeners<LocalEvents>['emit']
   readonly open: (service: Service) => Promise<Opened>
 }
@@ -124,7 +145,7 @@ export class LocalServices {
     const { on, emit } = this.#listeners
     scope.add(this.#jobs)
     this.#ground = {
-      ...{ local, isReader: access === 'read', emit, open: service => this.#open(service) },
+      ...{ local, isReader: access === 'read', isUnsaved: access === 'none', emit, open: service => this.#open(service) },
       lab: {
         get engine() {
           return local.engine

@@ -6,7 +6,18 @@ import { call, idShape } from './call'
  * tournament, titled by its players. `tree`: a recorded search, titled by its position. `data`: the data folder, while it is moved or
  * copied.
  */
-export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'training' | 'bench' | 'import' | 'data' | 'arena'
+export type JobKind =
+  | 'analysis'
+  | 'playouts'
+  | 'replay'
+  | 'tree'
+  | 'tuning'
+  | 'training'
+  | 'bench'
+  | 'comparison'
+  | 'import'
+  | 'data'
+  | 'arena'
 
 export interface JobView {
   /** Unique while the lab runs. */

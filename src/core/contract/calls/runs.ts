@@ -4,6 +4,7 @@ import { countShape, z } from '../zod'
 import type { GameAnalysisView, PlayoutView } from './analyses'
 import type { TournamentView } from './arena'
 import { call, idShape } from './call'
+import type { ComparisonRow } from './comparisons'
 import type { TrainingRow } from './training'
 import type { RunRow } from './tuning'
 
@@ -11,6 +12,8 @@ import type { RunRow } from './tuning'
 interface RunRows {
   readonly tuning: RunRow
   readonly training: TrainingRow
+  readonly bench: ComparisonRow
+  readonly comparison: ComparisonRow
   readonly arena: TournamentView
   readonly analysis: GameAnalysisView
   readonly playouts: PlayoutView
@@ -28,7 +31,7 @@ export interface RunFilePart {
 /** A hash of its content. */
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
 /** Kinds whose runs have numbers, and those whose runs are named by their content. */
-const numbered = z.enum(['tuning', 'training', 'analysis'])
+const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'analysis'])
 const hashed = z.enum(['arena', 'playouts'])
 const runShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, id: idShape }),

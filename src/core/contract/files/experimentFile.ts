@@ -55,7 +55,7 @@ const playerShape = z
     'a player has either "profile", a name, or "inline", all of a profile',
   )
 
-const ruleShape = z
+export const ruleShape = z
   .strictObject({
     /** Maximum number of games of each player. */
     games: wholeShape(1, MOST_GAMES),

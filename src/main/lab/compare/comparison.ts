@@ -1,59 +1,14 @@
 /** The result of players that played the same seeds, or of the one player of a bench. */
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
-import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
+import type { ComparedPlayer, ComparePlan, Comparison, Difference } from '../../../core/contract/calls'
+import { FEWEST_GAMES, tInterval } from '../../../core/stats/intervals'
 import { correlation, mean } from '../../../core/stats/summary'
 import { holm, pairedT } from '../../../core/stats/tests'
-import { verdictOf, type Verdict } from '../../../core/stats/verdict'
+import { verdictOf } from '../../../core/stats/verdict'
 import type { Contest } from './contest'
-import { levelOf, pairsOf } from './looks'
-import { looksAtScores, mayEndEarly, type ComparePlan } from './plan'
-import type { GamesSummary, Tally } from './tally'
-
-interface ComparedPlayer extends GamesSummary {
-  readonly name: string
-  /** For the mean, valid at every look, 95 %; `null` before the burn-in, and for games that lack some before their last. */
-  readonly always: Interval | null
-  /** True if the same seed reproduces the game: not under a time limit. */
-  readonly reproducible: boolean
-}
-
-/** Difference of the scores of two players, seed by seed: a − b. */
-export interface Difference {
-  readonly a: string
-  readonly b: string
-  readonly mean: number | null
-  /** Student's t at `level`, for a single look at a fixed number of games; `null` for fewer than ten games. Not used for the verdict. */
-  readonly interval: Interval | null
-  /** At `level`, valid at every look. */
-  readonly always: Interval | null
-  /** Level of both intervals, chosen so that those of all pairs hold together with 95 %. */
-  readonly level: number
-  readonly looks: number
-  /** Significance of the paired t test, for a single look. */
-  readonly p: number | null
-  /** The same, by Holm over all pairs. */
-  readonly holm: number | null
-  /** By `always`: games can be added to any comparison after its result was seen. */
-  readonly verdict: Verdict
-}
-
-export interface Comparison {
-  readonly players: readonly ComparedPlayer[]
-  /** None for a bench. */
-  readonly differences: readonly Difference[]
-  /** The test is by pairs of games on one seed, so it uses the correlation of their scores. */
-  readonly correlation: {
-    readonly test: 'paired t'
-    readonly used: true
-    readonly pairs: readonly { readonly a: string; readonly b: string; readonly r: number | null }[]
-  }
-  /** Games of each player that count. */
-  readonly games: number
-  /** Number of looks at the stop rule. */
-  readonly looks: number
-  /** Why it ended. */
-  readonly ended: Contest['endedBy']
-}
+import { levelOf, pairsOf, type Looks } from './looks'
+import { looksAtScores, mayEndEarly } from './plan'
+import type { Tally } from './tally'
 
 interface Played extends Contest {
   /** One per player. */
@@ -72,7 +27,7 @@ export function compared(
   { looks, endedBy, seconds, tallies, threads, extensions }: Played,
 ): Comparison {
   const { seeds, rule } = looks
-  const looked = looksAtScores(rule) ? looks.looks : 1 + extensions
+  const looked = looksTaken(looks, extensions)
   const scores = looks.scores.map(each => [...each.subarray(0, seeds)])
   const within = players.length > 1 || mayEndEarly(rule) ? seeds : undefined
   const named = players.map(({ name, player }, place): ComparedPlayer => {
@@ -107,6 +62,11 @@ export function compared(
     },
     ...{ games: named[0]!.games, looks: looked, ended: endedBy },
   }
+}
+
+/** @param extensions of the plan: the result before each may have been seen */
+export function looksTaken({ rule, looks }: Looks, extensions: number): number {
+  return looksAtScores(rule) ? looks : 1 + extensions
 }
 
 /** The result of one player, as its batch stores it and `lab bench --json` has it. */

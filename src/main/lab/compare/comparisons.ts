@@ -1,128 +1,292 @@
-/** Begins, resumes and replays comparisons and benches. */
-import type { StoredBatchGame } from '../../../core/contract/stored'
+/** Comparisons as runs; benches are those of one player. */
+import type {
+  CompareKind,
+  ComparePlan,
+  Comparison,
+  ComparisonRow,
+  ComparisonSoFar,
+  ComparisonView,
+  Provenance,
+} from '../../../core/contract/calls'
+import type { NewBatch } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
+import { badSetting } from '../../../core/settingChecks'
 import { refuseTwins } from '../../../core/twins'
-import type { Pool } from '../../compute/pool/pool'
+import type { Store } from '../../store/store'
 import type { EnginePool } from '../ground/enginePool'
-import { provenanceOf, type Provenance } from '../ground/provenance'
 import type { LocalContext } from '../ground/localContext'
-import { compared, type Comparison } from './comparison'
-import { playContest } from './contest'
-import { GameSaver, rowOf, type Saved, type SaverOptions } from './gameSaver'
-import type { Looks } from './looks'
-import { seedsOfGames, type ComparePlan } from './plan'
+import { provenanceOf } from '../ground/provenance'
+import { Runs, type RunsOptions, type Turn } from '../runs/runs'
+import { summaryOf } from './comparison'
+import { ComparisonComputation, type ComparedGame } from './computation'
+import { GameSaver, newBatches } from './gameSaver'
 import { replayGames, type ReplayedGames, type ReplayOptions } from './replayGames'
 import {
-  findUnfinished,
+  checkResumable,
+  experimentOf,
+  extended,
   getComparison,
   nameOf,
-  unfinishedOf,
-  type CompareKind,
-  type EarlierGames,
-  type UnfinishedComparison,
+  playersOf,
+  resultOf,
+  ruleOf,
+  savedComparisons,
+  stateOf,
+  storedOf,
+  type SavedComparison,
+  type StoredRule,
 } from './storedComparisons'
-import { Tally } from './tally'
 
-/** A comparison before the first game that this command plays. */
-interface CompareStart {
-  readonly plan: ComparePlan
-  /** One per player. */
-  readonly provenances: readonly Provenance[]
-  /** Number of the comparison, or of the batch of a bench; `null`: nothing is saved. */
-  readonly id: number | null
-  /** Stored games of all players together, and the time of earlier sittings. */
-  readonly done: number
-  readonly seconds: number
-  /** Why nothing can be saved, if it should be. */
-  readonly unsaved?: LabErrorData | undefined
+/** Characters of the name of a comparison that has none of its own. */
+const LONGEST_TITLE = 80
+
+type ComparisonStore = Pick<Store, 'batches' | 'comparisons'>
+
+export interface ComparisonsOptions extends RunsOptions<ComparisonRow> {
+  readonly kind: CompareKind
+  /** Absent: one comparison is computed in memory. */
+  readonly store: ComparisonStore | undefined
+  readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
+  /** Called when games were stored. */
+  readonly onLibrary?: () => void
+  readonly onGame?: (game: ComparedGame) => void
 }
 
-/** The progress of a comparison. */
-interface CompareSoFar {
-  /** Games of all players together, with those of earlier sittings. */
-  readonly games: number
-  /** Mean score of the first player. */
-  readonly mean: number
+/** The computation of a comparison that computes, or of the last that did. */
+interface Live {
+  /** As it was when it last computed. */
+  readonly turn: Turn<SavedComparison>
+  readonly computation: ComparisonComputation
+  trouble?: LabErrorData | undefined
 }
 
-export interface CompareHooks extends Pick<SaverOptions, 'onTrouble'> {
-  /** Ends it early. */
-  readonly signal: AbortSignal
-  /** Awaited. */
-  readonly onStart: (start: CompareStart) => Promise<void>
-  /** Called for each game as it ends, in any order; before that, without `soFar`, for those of earlier sittings. */
-  readonly onGame: (game: StoredBatchGame, looks: Looks, soFar?: CompareSoFar) => void
-  /** A promise while the consumer of the games is behind. */
-  readonly room?: () => Promise<void> | undefined
-}
+/** Every method throws why the data folder is unusable, errors of the store, and `NOT_FOUND` for one that does not exist. */
+export class Comparisons extends Runs<number, SavedComparison, ComparisonRow> {
+  #live: Live | undefined
+  /** While there is no store. */
+  #unsaved: SavedComparison | undefined
 
-export interface CompareOutcome extends CompareStart {
-  /** Absent after a failure. */
-  readonly result: Comparison | undefined
-  /** What happened to its games; absent if nothing is saved. */
-  readonly saved: Saved | undefined
-  /** True if no game ended, so that it was removed. */
-  readonly isDropped: boolean
-  /** The failure, to be thrown after the rest is shown. */
-  readonly failure: Error | undefined
-}
+  constructor(private readonly options: ComparisonsOptions) {
+    super(options.kind, options)
+  }
 
-/**
- * Plays a comparison, without saving it if that is impossible: `onStart` reports why.
- * @param saves holds the data folder
- * @throws {LabError} `BAD_SETTING` if two players are the same
- */
-export async function beginComparison(
-  { engine, store }: Pick<LocalContext, 'engine' | 'store'>,
-  plan: ComparePlan,
-  saves: boolean,
-  hooks: CompareHooks,
-): Promise<CompareOutcome> {
-  checkPlayers(plan)
-  const provenances = provenancesOf(plan, engine)
-  const play = (more: Pick<ToPlay, 'saver' | 'unsaved'>) => playComparison(engine.pool, { plan, provenances, ...more }, hooks)
-  if (!saves) return play({})
-  let isCreated = false
-  try {
-    return await store.write(async store => {
-      const saver = await GameSaver.create({ store, ...hooks }, plan, provenances)
-      isCreated = true
-      return play({ saver })
+  /** Newest first. */
+  async list(): Promise<ComparisonRow[]> {
+    const { store } = this.options
+    return store ? (await savedComparisons(store, this.options.kind)).map(each => this.rowOf(each)) : []
+  }
+
+  async view(id: number): Promise<ComparisonView> {
+    const { run, computation } = await this.#computationOf(id)
+    const { plan, provenances, seconds } = computation
+    return { ...this.rowOf(run), plan, provenances, seconds }
+  }
+
+  /** @returns `undefined` after a failure in this process */
+  async result(id: number): Promise<Comparison | undefined> {
+    const { run, computation } = await this.#computationOf(id)
+    if (computation === this.#live?.computation) return computation.result
+    const stored = stateOf(run) === 'finished' && resultOf(run)
+    if (stored) return stored
+    await computation.readEarlier()
+    return computation.result
+  }
+
+  async #computationOf(id: number) {
+    const live = this.#liveOf(id)
+    // what computed here is in memory, even if the store is gone
+    const run = await this.find(id).catch((error: unknown) => live?.turn.run ?? Promise.reject(error as Error))
+    if (live) return { run, computation: live.computation }
+    const experiment = experimentOf(this.options.store, run)
+    return { run, computation: new ComparisonComputation(experiment, experiment.provenances) }
+  }
+
+  /** @throws {LabError} `BAD_SETTING` if two players are the same, or if its games cannot be saved */
+  start(plan: ComparePlan): Promise<ComparisonRow> {
+    const { kind, store, engine } = this.options
+    return this.steer(async () => {
+      checkPlayers(plan)
+      const batches = newBatches(plan, provenancesOf(plan, engine))
+      const declared: StoredRule = { ...plan.rule, players: batches.length }
+      if (!store) return this.enqueue((this.#unsaved = inMemory(kind, plan, declared, batches)))
+      if (plan.maxSlides !== undefined)
+        throw badSetting('maxSlides', 'such games cannot be saved: played again from their seeds they would continue')
+      const id = kind === 'bench' ? await store.batches.begin(batches[0]!) : (await store.comparisons.begin(declared, batches)).id
+      return this.enqueue(await this.find(id))
     })
-  } catch (error) {
-    if (isCreated || !(error instanceof LabError)) throw error
-    return play({ unsaved: error.toData() })
+  }
+
+  /** @param games of each player */
+  extend(id: number, games: number): Promise<ComparisonRow> {
+    return this.steer(async () => {
+      const found = await this.find(id)
+      if (this.standing(id).state) throw new LabError('BAD_REQUEST', `${nameOf(found)} computes: pause it first.`, { id })
+      const run = this.#checked(found, games)
+      if (games > ruleOf(found).games) await this.options.store!.batches.extend(run.batches, games)
+      return this.enqueue(run)
+    })
+  }
+
+  async find(id: number): Promise<SavedComparison> {
+    const { store } = this.options
+    if (store) return getComparison(store, this.options.kind, id)
+    if (this.#unsaved?.id === id) return this.#unsaved
+    throw new LabError('NOT_FOUND', 'It was not saved.', { id })
+  }
+
+  protected idOf({ id }: SavedComparison): number {
+    return id
+  }
+
+  protected jobOf(run: SavedComparison) {
+    const players = playersOf(run)
+    return { title: nameIn(run), total: players.length * ruleOf(run).games, done: storedOf(run) }
+  }
+
+  protected rowOf(run: SavedComparison): ComparisonRow {
+    const { kind, id, created, batches } = run
+    const { problem, ...standing } = this.standing(id)
+    const live = this.#liveOf(id)
+    const rule = ruleOf(run)
+    const state = standing.state ?? (problem ? 'failed' : stateOf(run))
+    const trouble = live?.computation.saved ? live.computation.saved.trouble : live?.trouble
+    const { unstored = 0 } = live?.computation.saved ?? {}
+    const leftMs = standing.leftMs === undefined ? undefined : Math.min(standing.leftMs, live!.computation.mostLeftMs)
+    return {
+      ...{ kind, id, name: nameIn(run), profile: batches[0]!.profile, players: playersOf(run), seed: batches[0]!.seed },
+      ...{ rule, created, stored: storedOf(run), ...standing, state },
+      ...(leftMs !== undefined && { leftMs }),
+      ...(problem && { problem }),
+      ...(trouble && { trouble }),
+      ...(unstored > 0 && { unstored }),
+      soFar: live?.computation.soFar ?? (state === 'finished' ? soFarOf(run) : null),
+    }
+  }
+
+  protected override toResume(run: SavedComparison): SavedComparison {
+    return this.#checked(run)
+  }
+
+  /** @throws {LabError} why it cannot be resumed here */
+  #checked(run: SavedComparison, games?: number): SavedComparison {
+    const { store, engine } = this.options
+    checkResumable(run, games)
+    const checked = games !== undefined && games > ruleOf(run).games ? extended(run, games) : run
+    const { plan, provenances } = experimentOf(store, checked)
+    const { kernel, generator } = provenances[0]!
+    // another kernel could play other games
+    if (kernel !== engine.kernel || generator !== GENERATOR)
+      throw new LabError(
+        'KERNEL_BROKEN',
+        `${nameOf(run)} was begun with the kernel ${kernel}, this lab has ${engine.kernel}: the rest of its games could differ. Begin a new one, or resume it with the lab that began it.`,
+      )
+    checkPlayers(plan)
+    if (this.#liveOf(run.id)) this.#live = undefined // what went wrong there is over
+    return checked
+  }
+
+  protected override async named(id: number, name: string): Promise<SavedComparison> {
+    await this.#rows.rename(id, name)
+    return this.find(id)
+  }
+
+  /** One without games goes for good. The games of others stay in the library. */
+  protected override async setDeleted(id: number, isDeleted: boolean): Promise<SavedComparison | undefined> {
+    if (!isDeleted) return (await this.#rows.restore([id])) > 0 ? this.find(id) : undefined
+    const run = await this.find(id).catch(unlessMissing)
+    if (!run) return undefined
+    if (storedOf(run) === 0) await this.#rows.drop(id)
+    else await this.#rows.remove([id])
+    return run
+  }
+
+  get #rows(): ComparisonStore['batches' | 'comparisons'] {
+    const { store } = this.options
+    if (!store) throw new LabError('BAD_REQUEST', 'It was not saved.')
+    return this.options.kind === 'bench' ? store.batches : store.comparisons
+  }
+
+  protected async compute(turn: Turn<SavedComparison>): Promise<void> {
+    const { store, engine, onGame, onLibrary } = this.options
+    const experiment = experimentOf(store, turn.run)
+    const computation = new ComparisonComputation(experiment, provenancesOf(experiment.plan, engine))
+    const live: Live = (this.#live = { turn, computation })
+    const saver =
+      store &&
+      new GameSaver(turn.run, {
+        store,
+        onStored: () => onLibrary?.(),
+        onTrouble(trouble) {
+          live.trouble = trouble
+          turn.progress()
+        },
+      })
+    try {
+      await computation.compute(engine.pool, { signal: turn.signal, saver, onGame, onProgress: turn.progress })
+    } finally {
+      if (store) turn.run = await this.find(turn.run.id).catch(() => turn.run) // as far as it is stored
+      else if (computation.result) turn.run = this.#unsaved = endedIn(turn.run, computation)
+    }
+  }
+
+  #liveOf(id: number): Live | undefined {
+    return this.#live && this.idOf(this.#live.turn.run) === id ? this.#live : undefined
   }
 }
 
-/**
- * Plays the missing games, with the stored settings and weights.
- * @param id absent: the only unfinished one
- * @param games total games to extend it to
- * @param check throws to refuse it
- * @throws {LabError} of `findUnfinished`; `KERNEL_BROKEN`, `STORE_LOCKED`
- */
-export function resumeComparison(
-  context: LocalContext,
+function provenancesOf({ players }: ComparePlan, engine: ComparisonsOptions['engine']): Provenance[] {
+  return players.map(({ profile, player }) => provenanceOf(profile, player, engine))
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function checkPlayers({ players }: ComparePlan): void {
+  refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof LabError && error.code === 'NOT_FOUND')) throw error
+}
+
+function nameIn({ kind, rule, batches }: SavedComparison): string {
+  if (kind === 'bench') return batches[0]!.title.replace(/^bench of /, '')
+  return (rule as StoredRule).name ?? batches.map(({ title }) => title).join(', ').slice(0, LONGEST_TITLE) // oxfmt-ignore
+}
+
+function inMemory(
   kind: CompareKind,
-  id: number | undefined,
-  games: number | undefined,
-  hooks: CompareHooks,
-  check?: (found: UnfinishedComparison) => void,
-): Promise<CompareOutcome> {
-  return context.store.write(async store => {
-    const found = await findUnfinished(store, kind, id, games)
-    check?.(found)
-    const { engine } = context
-    const { plan, earlier, batches } = found
-    checkKernel(nameOf(kind, found.id), found.provenances[0]!, engine)
-    if (games !== undefined) await store.batches.extend(batches, plan.rule.games)
-    checkPlayers(plan)
-    const done = batches.reduce((sum, { stored }) => sum + stored, 0)
-    const saver = new GameSaver({ store, ...hooks }, found)
-    return playComparison(engine.pool, { plan, provenances: provenancesOf(plan, engine), saver, earlier, done }, hooks)
-  })
+  { maxSlides }: ComparePlan,
+  rule: StoredRule,
+  batches: readonly NewBatch[],
+): SavedComparison {
+  const fresh = { stored: 0, ended: null, summary: null, comparison: null }
+  const { created } = batches[0]!
+  return {
+    kind,
+    id: 1,
+    created,
+    rule,
+    result: null,
+    batches: batches.map((each, i) => ({ id: i, ...each, ...fresh })),
+    maxSlides,
+  }
+}
+
+/** The result of one in memory. */
+function endedIn(run: SavedComparison, { result }: ComparisonComputation): SavedComparison {
+  if (!result || result.ended === 'signal') return run
+  const batches = run.batches.map((each, place) => ({ ...each, ended: Date.now(), summary: summaryOf(result, place) }))
+  return { ...run, result, batches }
+}
+
+function soFarOf(run: SavedComparison): ComparisonSoFar | null {
+  const result = resultOf(run)
+  if (!result) return null
+  const { games, looks, differences, players } = result
+  return {
+    ...{ games: storedOf(run), seeds: games, looks, mean: players[0]!.mean },
+    differences: differences.map(({ a, b, mean, always, verdict }) => ({ a, b, mean, always, verdict })),
+  }
 }
 
 /** Plays the stored games of all players again. @throws {LabError} `NOT_FOUND`, and of `replayGames` */
@@ -132,95 +296,8 @@ export function replayComparison(
   id: number,
   options: ReplayOptions,
 ): Promise<ReplayedGames> {
-  return store.read(async store => replayGames(engine, unfinishedOf(store, kind, await getComparison(store, kind, id)), options))
-}
-
-function provenancesOf({ players }: ComparePlan, engine: EnginePool): Provenance[] {
-  return players.map(({ profile, player }) => provenanceOf(profile, player, engine))
-}
-
-/** Another kernel could play other games. @param name with its number @throws {LabError} `KERNEL_BROKEN` */
-function checkKernel(name: string, provenance: Provenance, { kernel }: EnginePool): void {
-  if (provenance.kernel === kernel && provenance.generator === GENERATOR) return
-  throw new LabError(
-    'KERNEL_BROKEN',
-    `${name} was begun with the kernel ${provenance.kernel}, this lab has ${kernel}: the rest of its games could differ. Begin a new one, or resume it with the lab that began it.`,
-  )
-}
-
-/** @throws {LabError} `BAD_SETTING` */
-function checkPlayers({ players }: ComparePlan): void {
-  refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
-}
-
-export interface ToPlay extends Pick<CompareStart, 'plan' | 'provenances' | 'unsaved'> {
-  /** Absent: nothing is saved. */
-  readonly saver?: Pick<GameSaver, 'id' | 'add' | 'room' | 'end' | 'drop' | 'signal'>
-  /** One per player. */
-  readonly earlier?: readonly EarlierGames[]
-  /** Number of games in `earlier`. */
-  readonly done?: number
-}
-
-/** Plays the games on all threads. The plan alone determines them, but not their order. An error of the lab itself ends it, with no result. */
-export async function playComparison(
-  pool: Pool,
-  { saver, earlier, done = 0, ...about }: ToPlay,
-  { signal, onStart, onGame, room }: CompareHooks,
-): Promise<CompareOutcome> {
-  const before = Math.max(0, ...(earlier ?? []).map(({ progress }) => progress.seconds))
-  const start: CompareStart = { done, seconds: before, ...about, id: saver?.id ?? null }
-  const { plan } = about
-  await onStart(start)
-  let result: Comparison | undefined
-  let failure: Error | undefined
-  let [seconds, games] = [before, 0]
-  const tallies = plan.players.map(() => new Tally())
-  for (const [place, { progress }] of (earlier ?? []).entries()) tallies[place]!.addTimes(progress.times)
-  try {
-    const contest = await playContest(
-      pool,
-      {
-        contenders: plan.players.map(({ player }, i) => ({ player, earlier: earlier && unhurried(earlier[i]!.pages, room) })),
-        seeds: seedsOfGames(plan),
-        ...{ rule: plan.rule, maxSlides: plan.maxSlides },
-      },
-      {
-        signal: saver ? AbortSignal.any([signal, saver.signal]) : signal,
-        room: () => saver?.room() ?? room?.(),
-        seconds: before,
-        onEarlier: (game, place, looks) => {
-          games++
-          tallies[place]!.add(game)
-          onGame(game, looks)
-        },
-        onGame: (game, place, looks) => {
-          games++
-          const row = rowOf(game)
-          tallies[place]!.add(row)
-          tallies[place]!.addGameTimes(game.times)
-          saver?.add(game, place)
-          onGame(row, looks, { games, mean: tallies[0]!.mean })
-        },
-      },
-    )
-    seconds = contest.seconds
-    const extensions = earlier?.[0]?.progress.extended?.length ?? 0
-    if (!saver?.signal.aborted) result = compared(plan, { ...contest, tallies, threads: pool.threads, extensions })
-  } catch (error) {
-    failure = error as Error
-  }
-  const outcome = { ...start, result, seconds, failure }
-  // a resumed comparison existed before
-  if (saver && !earlier && games === 0 && (await saver.drop())) return { ...outcome, id: null, saved: undefined, isDropped: true }
-  const saved = await saver?.end(result?.ended === 'signal' ? undefined : result)
-  return { ...outcome, saved, isDropped: false }
-}
-
-/** Waits for a slow consumer of the games. */
-async function* unhurried(pages: EarlierGames['pages'], room: CompareHooks['room']): EarlierGames['pages'] {
-  for await (const page of pages) {
-    yield page
-    await room?.()
-  }
+  return store.read(async store => {
+    const found = await getComparison(store, kind, id)
+    return replayGames(engine, found.batches, experimentOf(store, found), options)
+  })
 }

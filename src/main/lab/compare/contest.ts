@@ -1,4 +1,5 @@
 /** Plays the same seeds with every player of a comparison, on one pool. */
+import type { Comparison } from '../../../core/contract/calls'
 import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
@@ -6,6 +7,8 @@ import type { Player } from '../../../core/games/twenty48/player'
 import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
 import { Looks } from './looks'
 import { mayEndEarly, SEEDS_PER_LOOK } from './plan'
+
+export type ContestPool = Pick<Pool, 'threads' | 'playGames'>
 
 interface Contender {
   readonly player: Player
@@ -29,9 +32,9 @@ export interface ContestPlan {
 
 export interface ContestOptions extends WorkOptions {
   /** Called for each of the earlier games that are read, before any is played. @param place of the player */
-  readonly onEarlier: (game: StoredBatchGame, place: number, looks: Looks) => void
+  readonly onEarlier: (game: StoredBatchGame, place: number) => void
   /** Called for each game as it ends, in no fixed order, also for those past the end. */
-  readonly onGame: (game: BatchGame, place: number, looks: Looks) => void
+  readonly onGame: (game: BatchGame, place: number) => void
   /** Time of earlier sittings. */
   readonly seconds: number
 }
@@ -40,28 +43,28 @@ export interface Contest {
   readonly looks: Looks
   /** All sittings together. */
   readonly seconds: number
-  /** `rule`: by the scores; `games`: every game was played; `signal`: interrupted. */
-  readonly endedBy: 'rule' | 'games' | 'minutes' | 'signal'
+  readonly endedBy: Comparison['ended']
 }
 
 /**
  * Plays all players in step: the quickest is ahead of the slowest by at most twice as many seeds, plus a few. If the rule may end it early,
  * by a fifth plus a few: these games are lost if a look decides.
+ * @param looks without any game
  * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and errors of the pool
  */
 export async function playContest(
-  pool: Pool,
+  pool: ContestPool,
   plan: ContestPlan,
   { onEarlier, onGame, seconds: before, signal, room }: ContestOptions,
+  looks = new Looks(plan.contenders.length, plan.rule),
 ): Promise<Contest> {
   const { contenders, seeds, rule } = plan
-  const looks = new Looks(contenders.length, rule)
   const missing: Missing[] = []
   for (const [place, { earlier }] of contenders.entries())
     missing.push(
       await missingGames(seeds, earlier, game => {
         looks.add(place, game.index, game.score)
-        onEarlier(game, place, looks)
+        onEarlier(game, place)
       }),
     )
   const started = performance.now()
@@ -109,7 +112,7 @@ class RunningContest {
   readonly #isStepwise: boolean
 
   constructor(
-    private readonly pool: Pool,
+    private readonly pool: ContestPool,
     private readonly plan: ContestPlan,
     private readonly missing: readonly Missing[],
     private readonly looks: Looks,
@@ -144,7 +147,7 @@ class RunningContest {
       const onPlayed = (game: PlayedGame): void => {
         const index = block[numberOf(game.result.seed)]!
         this.looks.add(place, index, game.result.score)
-        onGame({ index, ...game }, place, this.looks)
+        onGame({ index, ...game }, place)
         if (this.looks.isDecided) this.#end.abort()
         const more = this.#more
         this.#more = Promise.withResolvers()

@@ -1,3 +1,4 @@
+import type { ComparePlan, Comparison, Provenance } from '../../../core/contract/calls'
 import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { legalMoves } from '../../../core/games/twenty48/board'
 import { LabError, type LabErrorData } from '../../../core/errors'
@@ -5,11 +6,9 @@ import { TimesSum } from '../../../core/stats/moveTimes'
 import { seedsOf } from '../../../core/tuning/seeds'
 import type { Store } from '../../store/store'
 import { VERSION } from '../../about'
-import { summaryOf, type Comparison } from './comparison'
+import { summaryOf } from './comparison'
 import type { BatchGame } from './contest'
-import type { ComparePlan } from './plan'
-import { NO_PROGRESS, type BatchProgress, type StoredRule } from './storedComparisons'
-import type { Provenance } from '../ground/provenance'
+import { NO_PROGRESS, type BatchProgress, type SavedComparison } from './storedComparisons'
 import { Scope } from '../../scope'
 import { Autosave } from '../saving/autosave'
 
@@ -25,6 +24,8 @@ export interface SaverOptions {
   readonly store: Pick<Store, 'batches' | 'comparisons'>
   /** Called when storing starts to fail, and with `undefined` when it works again. */
   readonly onTrouble: (problem: LabErrorData | undefined) => void
+  /** Called after each transaction. */
+  readonly onStored?: () => void
 }
 
 /** What happened to the games passed to a saver. */
@@ -33,15 +34,7 @@ export interface Saved {
   /** Played, and lost because they could not be stored: resuming plays them again. */
   readonly unstored: number
   /** Why the last write failed. */
-  readonly trouble: Pick<LabErrorData, 'code' | 'message'> | undefined
-}
-
-/** A comparison in the store, or the batch of a bench. */
-export interface SavedUnder {
-  /** Number of the comparison, or of the batch. */
-  readonly id: number
-  /** One per player. */
-  readonly batches: readonly Pick<StoredBatch, 'id' | 'progress'>[]
+  readonly trouble: LabErrorData | undefined
 }
 
 /** The row that a batch saves for a game. */
@@ -64,33 +57,14 @@ export class GameSaver {
   readonly #started = performance.now()
 
   constructor(
+    private readonly comparison: Pick<SavedComparison, 'kind' | 'id'> & { readonly batches: readonly Pick<StoredBatch, 'id' | 'progress'>[] }, // oxfmt-ignore
     private readonly options: SaverOptions,
-    private readonly under: SavedUnder,
   ) {
-    this.#batches = under.batches.map(({ id, progress }) => new WaitingBatch(id, progress as BatchProgress))
+    this.#batches = comparison.batches.map(({ id, progress }) => new WaitingBatch(id, progress as BatchProgress))
     const report = (problem: LabErrorData | undefined): void => {
       if (!this.signal.aborted) options.onTrouble(problem)
     }
     this.#autosave = new Autosave(this.#scope, () => this.#save(), report, PACE)
-  }
-
-  /** Creates the batches, and the comparison of several. @param provenances one per player @throws {LabError} of the store */
-  static async create(options: SaverOptions, plan: ComparePlan, provenances: readonly Provenance[]): Promise<GameSaver> {
-    const { players, rule } = plan
-    const { batches, comparisons } = options.store
-    const isBench = players.length === 1
-    const rows = players.map(({ name, profile }, i) => newBatch(isBench ? `bench of ${profile}` : name, plan, provenances[i]!))
-    if (!isBench) {
-      const declared: StoredRule = { ...rule, players: players.length }
-      return new GameSaver(options, await comparisons.begin(declared, rows))
-    }
-    const id = await batches.begin(rows[0]!)
-    return new GameSaver(options, { id, batches: [{ id, progress: NO_PROGRESS }] })
-  }
-
-  /** Number of the comparison, or of the batch of a bench. */
-  get id(): number {
-    return this.under.id
   }
 
   /** Aborts at a failure that the store does not report on purpose: nothing more is stored, so no more games should be played. */
@@ -121,22 +95,8 @@ export class GameSaver {
     }
     await this.#scope.close()
     if (!this.signal.aborted) await this.#autosave.flush()
-    const trouble = (this.signal.reason as LabError | undefined) ?? this.#autosave.problem
+    const trouble = (this.signal.reason as LabError | undefined)?.toData() ?? this.#autosave.problem
     return { stored: this.#stored, unstored: this.#unstored + this.#waiting, trouble }
-  }
-
-  /** Removes what has no games. @returns true if it could */
-  async drop(): Promise<boolean> {
-    const { stored, unstored } = await this.end()
-    if (stored + unstored > 0) return false
-    const { batches, comparisons } = this.options.store
-    try {
-      await (this.#batches.length === 1 ? batches : comparisons).drop(this.id)
-      return true
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      return false // the list shows it
-    }
   }
 
   get #waiting(): number {
@@ -156,7 +116,7 @@ export class GameSaver {
     if (!this.#result || this.#waiting + this.#unstored > 0) return
     const { batches, comparisons } = this.options.store
     for (const [place, { id }] of this.#batches.entries()) await batches.end(id, summaryOf(this.#result, place))
-    if (this.#batches.length > 1) await comparisons.end(this.id, this.#result)
+    if (this.comparison.kind === 'comparison') await comparisons.end(this.comparison.id, this.#result)
     this.#result = undefined
   }
 
@@ -174,6 +134,7 @@ export class GameSaver {
     }
     batch.times = times
     this.#stored += block.length
+    this.options.onStored?.()
   }
 
   #break(bug: Error): LabError {
@@ -210,16 +171,22 @@ class WaitingBatch {
   }
 }
 
-function newBatch(
-  title: string,
-  { players, seed, rule: { games, width, minutes }, validation }: ComparePlan,
-  how: Provenance,
-): NewBatch {
-  const { profile } = how
+/** @param provenances one per player */
+export function newBatches(plan: ComparePlan, provenances: readonly Provenance[]): NewBatch[] {
+  const {
+    players,
+    seed,
+    rule: { games, width, minutes },
+    validation,
+  } = plan
+  const isBench = players.length === 1
   const rule = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
-  const stop = players.length === 1 && Object.keys(rule).length > 0 ? { stop: rule } : {}
-  const provenance = { version: VERSION, by: 'engine', ...how, ...seedsOf(validation), ...stop }
-  return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
+  const stop = isBench && Object.keys(rule).length > 0 ? { stop: rule } : {}
+  return players.map(({ name, profile }, place) => {
+    const provenance = { version: VERSION, by: 'engine', ...provenances[place]!, ...seedsOf(validation), ...stop }
+    const title = isBench ? `bench of ${profile}` : name
+    return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
+  })
 }
 
 function newRow(game: BatchGame): NewBatchGame {

@@ -1,6 +1,6 @@
 import type { StopRule } from '../../../core/contract/files'
 import { confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
-import { CONFIDENCE } from '../../../core/stats/intervals'
+import { CONFIDENCE, type Interval } from '../../../core/stats/intervals'
 import { RunningMoments, type Moments } from '../../../core/stats/moments'
 import { verdictOf } from '../../../core/stats/verdict'
 import { ALIKE_GAMES } from '../../../core/twins'
@@ -67,9 +67,13 @@ export class Looks {
     return this.#complete < ALIKE_GAMES ? [] : this.#pairs.filter((_, i) => this.#moments[i]!.nonzero === 0)
   }
 
-  /** Moments of the first pair, or of one player. */
-  get first(): Moments {
-    return this.#moments[0]!
+  /** Differences of the pairs so far, and their intervals that are valid at every look. */
+  get differences(): readonly { readonly pair: Pair; readonly mean: number; readonly always: Interval | null }[] {
+    const level = levelOf(this.players)
+    return this.#pairs.map((pair, i) => {
+      const moments = this.#moments[i]!
+      return { pair, mean: moments.mean, always: confidenceSequenceOf(moments, { level }) }
+    })
   }
 
   #advance(): void {

@@ -1,28 +1,8 @@
-/** What a comparison plays: the same seeds with every player. A bench is a comparison of one player. */
+/** The seeds of a comparison, and when its rule is checked. */
+import type { ComparePlan } from '../../../core/contract/calls'
 import type { StopRule } from '../../../core/contract/files'
-import type { Player } from '../../../core/games/twenty48/player'
 import { deriveSeed } from '../../../core/random'
 import { validationSeeds } from '../../../core/tuning/seeds'
-
-export interface ComparedProfile {
-  /** Unique among the players. */
-  readonly name: string
-  /** Name of the profile that the player is based on. */
-  readonly profile: string
-  readonly player: Player
-}
-
-export interface ComparePlan {
-  /** One for a bench. */
-  readonly players: readonly ComparedProfile[]
-  /** Game i of every player is played from `deriveSeed(seed, i)`. */
-  readonly seed: number
-  readonly rule: StopRule
-  /** Plays the unseen games of a tuning run with that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
-  readonly validation?: number
-  /** Limit of moves in a game; absent: it ends when no move is legal. */
-  readonly maxSlides?: number
-}
 
 export function seedsOfGames({ rule: { games }, seed, validation }: Omit<ComparePlan, 'players'>): number[] {
   return validation === undefined

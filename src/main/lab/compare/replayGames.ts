@@ -1,10 +1,10 @@
 /** Plays stored games again, and compares the results. */
-import type { StoredBatchGame } from '../../../core/contract/stored'
+import type { StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { GameResult } from '../../../core/games/twenty48/player'
 import type { Pool } from '../../compute/pool/pool'
 import { numberGames } from './contest'
-import type { UnfinishedComparison } from './storedComparisons'
+import type { Experiment } from './storedComparisons'
 
 type Outcome = Pick<GameResult, 'score' | 'slides' | 'board'>
 
@@ -39,10 +39,11 @@ export interface ReplayOptions {
 /** @throws {LabError} `BAD_SETTING` if every player has a time limit, and errors of the pool */
 export async function replayGames(
   { pool, kernel }: { readonly pool: Pool; readonly kernel: string },
-  { plan, provenances, batches, earlier }: UnfinishedComparison,
+  stored: readonly StoredBatch[],
+  { plan, provenances, earlier }: Experiment,
   { signal, onStart, onGame }: ReplayOptions,
 ): Promise<ReplayedGames> {
-  const all = batches.map(({ title: name, stored }, place) => ({
+  const all = stored.map(({ title: name, stored }, place) => ({
     ...{ name, stored, player: plan.players[place]!.player, pages: earlier[place]!.pages },
   }))
   const able = all.filter(({ player }) => player.limits.ms === undefined)

@@ -2,30 +2,9 @@
 import { type GameTimes, type MoveTimes, msPerMove, timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
-import { FEWEST_GAMES, meanInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import type { GamesSummary } from '../../../core/contract/calls'
+import { FEWEST_GAMES, meanInterval, wilsonInterval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
-
-/** Intervals are 95 %. Averages are `null` before the first game. */
-export interface GamesSummary {
-  readonly games: number
-  readonly mean: number | null
-  /** `null` for fewer than ten games. */
-  readonly interval: Interval | null
-  /** In the order of their seeds' numbers; present only without an interval. */
-  readonly scores?: readonly number[]
-  readonly median: number | null
-  readonly max: number | null
-  /** By face, "2" … "131072": the share of games that reached the tile or a larger one. */
-  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
-  /** By face: the share of games whose largest tile it is. */
-  readonly maxTile: Readonly<Record<string, number>>
-  /** Time of a move on its thread; the percentiles within 1 %. */
-  readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
-  /** All threads together while they play: neither starting nor waiting for the last game counts. */
-  readonly nodesPerSecond: number
-  /** From the start to the last game. */
-  readonly seconds: number
-}
 
 const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
 

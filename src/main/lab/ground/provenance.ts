@@ -1,26 +1,12 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import type { Provenance } from '../../../core/contract/calls'
 import type { Player } from '../../../core/games/twenty48/player'
 import { GENERATOR } from '../../../core/random'
 import type { Stamp } from '../../../core/stamp'
 import { VERSION } from '../../about'
 import type { EnginePool } from './enginePool'
 
-/** Everything that determines a result, besides seeds and the version of the lab; enough to reproduce it. */
-export interface Provenance extends Player {
-  /** Name of the profile that the player is based on; flags may have changed it. */
-  readonly profile: string
-  readonly threads: number
-  readonly generator: string
-  /** First hex digits of the kernel's sha-256. */
-  readonly kernel: string
-  readonly hardware: {
-    readonly cpu: string
-    readonly cores: number
-    readonly memoryBytes: number
-    readonly system: string
-    readonly node: string
-  }
-}
+export type { Provenance }
 
 /** The lab and machine that began a result, and when. */
 export function stampOf({ kernel }: Pick<EnginePool, 'kernel'>): Stamp {

@@ -2,6 +2,7 @@ import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../..
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, jsonOf, notFound } from '../fields'
+import { markDeleted, markRestored } from './deleted'
 import type { Games } from './games'
 import type { Provenances } from './provenances'
 
@@ -92,6 +93,22 @@ export class Batches {
       this.db.run('DELETE FROM batches WHERE id = $id AND NOT EXISTS (SELECT 1 FROM games WHERE batch = $id)', { id })
       this.provenances.sweep()
     })
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  rename(id: number, title: string): void {
+    if (this.db.run('UPDATE batches SET title = $title WHERE id = $id AND deleted IS NULL', { id, title }).changes === 0)
+      throw notFound('batch', id)
+  }
+
+  /** Their games stay in the library. @returns how many were deleted. */
+  remove(ids: readonly number[]): number {
+    return markDeleted(this.db, 'batches', ids)
+  }
+
+  /** Undoes `remove`. @returns how many were restored. */
+  restore(ids: readonly number[]): number {
+    return markRestored(this.db, 'batches', ids)
   }
 
   /** Stored games that lost their figures, by their place in the batch. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { StoredBatch, StoredComparison } from '../../../../src/core/contract/stored'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
-import { extended, findUnfinished, NO_PROGRESS } from '../../../../src/main/lab/compare/storedComparisons'
+import { experimentOf, extended, getComparison, NO_PROGRESS } from '../../../../src/main/lab/compare/storedComparisons'
 import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { dataFile } from '../../../../src/main/store/opening'
 import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from '../../store/storeSupport'
@@ -128,7 +128,7 @@ test('what cannot be resumed is refused, and says which could be', async () => {
   expect(await refused()).toBe('lab: There is no unfinished bench. The batches: lab bench --list\n')
   await lab(['bench', '3', '--depth', '0', '--home', folder])
   expect(await refused('1')).toBe('lab: Batch 1 is finished: all its 3 games were played.\n')
-  expect(await refused('7')).toBe('lab: There is no batch number 7. The batches: lab bench --list\n')
+  expect(await refused('7')).toBe('lab: There is no bench 7. The benches: lab bench --list\n')
   edit(
     folder,
     `INSERT INTO batches (title, seed, games, profile, provenance, created, progress)
@@ -182,7 +182,7 @@ test('games that were stored are read page by page, each once', async () => {
   const game = sampleBatchGame(0)
   const games = indexes.map(index => ({ ...game, index }))
   await writer.batches.add(batch, games, NO_PROGRESS)
-  const { earlier } = await findUnfinished(writer, 'bench', batch)
+  const { earlier } = experimentOf(writer, await getComparison(writer, 'bench', batch))
   const read: number[] = []
   for await (const page of earlier[0]!.pages) read.push(...page.map(({ index }) => index))
   expect(read).toEqual(indexes)

@@ -1,48 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import type { ComparisonRow } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { showComparison } from '../../../../src/main/hosts/terminal/compare/compareRun'
-import { beginComparison, playComparison, type ToPlay } from '../../../../src/main/lab/compare/comparisons'
-import { GameSaver, type Saved } from '../../../../src/main/lab/compare/gameSaver'
-import type { Provenance } from '../../../../src/main/lab/ground/provenance'
-import type { LocalContext } from '../../../../src/main/lab/ground/localContext'
+import { computeComparison, reportSaved } from '../../../../src/main/hosts/terminal/compare/compareRun'
+import { Comparisons } from '../../../../src/main/lab/compare/comparisons'
+import type { EnginePool } from '../../../../src/main/lab/ground/enginePool'
+import { Jobs } from '../../../../src/main/lab/jobs/jobs'
+import type { CommandLab, OpenServices } from '../../../../src/main/lab/localLab'
 import type { Store } from '../../../../src/main/store/store'
-import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { terminalHere } from '../../../support/terminalHere'
 import { thesisPlayer } from '../../../support/threads'
+import { cleanUp, openWriter } from '../../store/storeSupport'
+
+afterEach(cleanUp)
 
 const onePlayer = { name: 'p', profile: 'p', player: thesisPlayer({ depth: 0 }) }
 
-/** Ends a bench of no thread that was played whole, all but for what became of its games. */
-async function endWith(saved: Saved): Promise<{ readonly code: unknown; readonly told: string }> {
+test('games that were lost while the disk was full are reported, and the exit code is 1, although there is room again', () => {
   const { terminal, written } = terminalHere()
-  const pool = { playGames: async () => undefined } as unknown as Pool
-  const bench = {
-    plan: { seed: 1, players: [onePlayer], rule: { games: 0, margin: 0 } },
-    provenances: [{}],
-    saver: {
-      id: 12,
-      end: async () => saved,
-      drop: async () => false,
-      room: () => undefined,
-      signal: new AbortController().signal,
-    },
-  } as unknown as ToPlay
-  const { signal } = new AbortController()
-  await showComparison(terminal, 'bench', { json: true, home: '/my data' }, signal, hooks => playComparison(pool, bench, hooks))
-  return { code: written().code, told: written().stderr }
-}
-
-test('games that were lost while the disk was full are reported, and the exit code is 1, although there is room again', async () => {
-  expect(await endWith({ stored: 3, unstored: 6, trouble: undefined })).toEqual({
-    code: 1,
-    told: "lab: batch 12: 3 of 0 games stored; 6 games could not be stored. Resume with: npx lab bench --resume 12 --home '/my data'\n",
-  })
+  const bench = { kind: 'bench', id: 12, rule: { games: 9, margin: 0 }, stored: 3, unstored: 6, state: 'paused' } as const
+  reportSaved(terminal, bench, false, '/my data')
+  expect([written().code, written().stderr]).toEqual([
+    1,
+    "lab: batch 12: 3 of 9 games stored; 6 games could not be stored. Resume with: npx lab bench --resume 12 --home '/my data'\n",
+  ])
 })
 
-test('a fault of the lab ends the bench at once with one line, no result and exit code 1', async () => {
-  const { terminal, written } = terminalHere()
+test('a fault of the lab ends the bench at once, without a result', async () => {
   let played = 0
   const board = parseBoard('1212212112122121')
   const pool = {
@@ -59,41 +44,48 @@ test('a fault of the lab ends the bench at once with one line, no result and exi
     },
   }
   let writes = 0
-  const add = async () => {
-    if (++writes > 1) throw new Error('UNIQUE constraint failed: games.batch')
-  }
-  const options = { store: { batches: { begin: async () => 12, add } } as never, onTrouble: () => undefined }
-  const plan = { seed: 1, players: [onePlayer], rule: { games: 9_000, margin: 0 } }
-  const made = [{ profile: 'p' } as Provenance]
-  const saver = await GameSaver.create(options, plan, made)
-  const { signal } = new AbortController()
-  await showComparison(terminal, 'bench', { json: true }, signal, hooks =>
-    playComparison(pool as unknown as Pool, { plan, provenances: made, saver }, hooks),
-  )
+  const real = await openWriter()
+  const add: Store['batches']['add'] = (...args) =>
+    ++writes > 1 ? Promise.reject(new Error('UNIQUE constraint failed: games.batch')) : real.batches.add(...args)
+  const store = { ...real, batches: { ...real.batches, add } }
+  const rows: ComparisonRow[] = []
+  const bench = new Comparisons({
+    ...{ kind: 'bench', store, engine: { pool, kernel: 'a kernel' } as unknown as EnginePool },
+    ...{ jobs: new Jobs(() => undefined), onRow: row => rows.push(row), onFailure: () => undefined },
+  })
+  await bench.start({ seed: 1, players: [onePlayer], rule: { games: 9_000, margin: 0 } })
+  await bench.idle()
   expect(played).toBeLessThan(1_000)
-  const { code, stdout, stderr } = written()
-  expect([code, writes, stdout]).toEqual([1, 2, ''])
-  expect(stderr).toMatch(
-    /^lab: batch 12: 64 of 9,000 games stored; \d+ games could not be stored \(A fault .*UNIQUE.*--resume 12\n$/,
-  )
+  expect(writes).toBe(2)
+  const trouble = { message: expect.stringMatching(/^A fault .*UNIQUE/) as string }
+  const [last] = rows.slice(-1)
+  expect(last).toMatchObject({ stored: 64, state: 'paused', trouble })
+  expect(last?.unstored).toBeGreaterThan(0)
+  expect(await bench.result(1)).toBeUndefined()
 })
 
 test('a store that fails once the bench has begun is a failure, and no second bench', async () => {
-  const { signal } = new AbortController()
-  let begun = 0
-  const batches = { begin: async () => 1, drop: async () => undefined }
-  const context = {
-    engine: { pool: { threads: 1, playGames: async () => undefined }, kernel: 'none' },
-    store: {
-      async write(use: (store: Store) => Promise<unknown>) {
-        await use({ batches } as unknown as Store)
-        throw new LabError('BAD_STORE', 'It cannot be closed.')
-      },
+  const row = { kind: 'bench', id: 1, players: ['p'], rule: { games: 2, margin: 0 }, stored: 2, state: 'finished', soFar: null }
+  let onRow: (row: unknown) => void = () => undefined
+  const services = {
+    on: (event: string, listener: typeof onRow) => event === 'comparison' && (onRow = listener),
+    async call(name: string) {
+      if (name === 'comparisonResult') return null
+      onRow(row)
+      return row
     },
-  } as unknown as LocalContext
-  const hooks = { signal, onTrouble: () => undefined, onGame: () => undefined, onStart: async () => void begun++ }
-  const plan = { seed: 1, players: [onePlayer], rule: { games: 2, margin: 0 } }
-  const bench = beginComparison(context, plan, true, hooks)
+  } as unknown as OpenServices
+  const accesses: string[] = []
+  const open = (async (access, use) => {
+    accesses.push(access)
+    await use(services)
+    throw new LabError('BAD_STORE', 'It cannot be closed.')
+  }) as CommandLab['open']
+  const begin = (call: OpenServices['call']) =>
+    call('startComparison', { seed: 1, players: [onePlayer], rule: { games: 2, margin: 0 } })
+  const { signal } = new AbortController()
+  const order = { begin, isNew: true, saves: true }
+  const bench = computeComparison(terminalHere().terminal, open, 'bench', {}, signal, order)
   await expect(bench).rejects.toThrow('It cannot be closed.')
-  expect(begun).toBe(1)
+  expect(accesses).toEqual(['write'])
 })

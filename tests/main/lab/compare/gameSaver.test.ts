@@ -3,14 +3,16 @@ import { LabError, type LabErrorData } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { deriveSeed } from '../../../../src/core/random'
 import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
+import type { Comparison } from '../../../../src/core/contract/calls'
 import type { NewBatchGame } from '../../../../src/core/contract/stored'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
-import { playComparison } from '../../../../src/main/lab/compare/comparisons'
-import { summaryOf, type Comparison } from '../../../../src/main/lab/compare/comparison'
+import { Comparisons } from '../../../../src/main/lab/compare/comparisons'
+import { summaryOf } from '../../../../src/main/lab/compare/comparison'
 import type { BatchGame } from '../../../../src/main/lab/compare/contest'
-import { GameSaver } from '../../../../src/main/lab/compare/gameSaver'
-import type { BatchProgress } from '../../../../src/main/lab/compare/storedComparisons'
-import type { Provenance } from '../../../../src/main/lab/ground/provenance'
+import { GameSaver, newBatches } from '../../../../src/main/lab/compare/gameSaver'
+import { NO_PROGRESS, type BatchProgress } from '../../../../src/main/lab/compare/storedComparisons'
+import { provenanceOf } from '../../../../src/main/lab/ground/provenance'
+import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
@@ -83,9 +85,7 @@ const result = { players: [{ games: 9 }], looks: 1, ended: 'games' } as unknown 
 test('a bench that fails has kept what it played until then', async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
-  const made = [{ profile: 'thesis' } as Provenance]
   const plan = planOf(500, 3)
-  const saver = await GameSaver.create({ store, onTrouble: () => undefined }, plan, made)
   const lost = new LabError('WORKER_LOST', 'A game lost its thread 2 times.')
   const pool = {
     async playGames(_: unknown, [first, second]: readonly number[], onGame: (played: unknown) => void) {
@@ -93,13 +93,14 @@ test('a bench that fails has kept what it played until then', async () => {
       throw lost
     },
   } as unknown as Pool
-  const hooks = { signal: new AbortController().signal, onTrouble: () => undefined }
-  const outcome = await playComparison(
-    pool,
-    { plan, provenances: made, saver },
-    { ...hooks, onStart: async () => undefined, onGame: () => undefined },
-  )
-  expect(outcome).toMatchObject({ id: 1, failure: lost, isDropped: false, saved: { stored: 2, unstored: 0 } })
+  const runs = new Comparisons({
+    ...{ kind: 'bench', store, engine: { pool, kernel: 'a kernel' }, jobs: new Jobs(() => undefined) },
+    ...{ onRow: () => undefined, onFailure: () => undefined },
+  })
+  await runs.start(plan)
+  await runs.idle()
+  expect(await runs.view(1)).toMatchObject({ state: 'failed', stored: 2, problem: { code: lost.code } })
+  expect(await runs.result(1)).toBeUndefined()
   await store.close()
   const { games, batches } = await kept(folder)
   expect(games).toHaveLength(2)
@@ -119,9 +120,9 @@ describe('a saver', () => {
   const open = async (add: Add) => {
     const ends: unknown[] = []
     const troubles: (string | undefined)[] = []
-    const batches = { begin: async () => 7, add, end: async (...args: unknown[]) => void ends.push(args) }
+    const batches = { add, end: async (...args: unknown[]) => void ends.push(args) }
     const options = { store: { batches } as never, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
-    const saver = await GameSaver.create(options, planOf(9), [{ profile: 'p' } as Provenance])
+    const saver = new GameSaver({ kind: 'bench', id: 7, batches: [{ id: 7, progress: NO_PROGRESS }] }, options)
     return { saver, ends, troubles }
   }
 
@@ -227,7 +228,9 @@ describe('a saver', () => {
     const store = await openWriter(folder, { maxPages: 160 })
     const troubles: unknown[] = []
     const options = { store, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
-    const saver = await GameSaver.create(options, planOf(9_000), [{ profile: 'p' } as Provenance])
+    const [batch] = newBatches(planOf(9_000), [provenanceOf('p', thesisPlayer({ depth: 0 }), { pool: { threads: 1 } as Pool, kernel: 'k' })]) // oxfmt-ignore
+    const id = await store.batches.begin(batch!)
+    const saver = new GameSaver({ kind: 'bench', id, batches: [{ id, progress: NO_PROGRESS }] }, options)
     for (let i = 0; i < 9_000; i++) {
       saver.add(game(i))
       await saver.room()

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import type { UnfinishedComparison } from '../../../lab/localLab'
+import type { ComparePlan } from '../../../../core/contract/calls'
 import { addSeedFlag, drawSeed, wholeIn } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, ruleOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
@@ -118,8 +118,7 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>
  * @param flags values of all flags; a missing one is `undefined`
  * @throws {LabError} `BAD_SETTING` for a flag that differs
  */
-function checkFlags(command: Command, flags: Values, { id, plan }: UnfinishedComparison): void {
-  const { players, seed, validation, rule } = plan
+function checkFlags(command: Command, flags: Values, id: number, { players, seed, validation, rule }: ComparePlan): void {
   const { profile, player } = players[0]!
   const { depth, nodes, ms } = player.limits
   const stored: Values = {

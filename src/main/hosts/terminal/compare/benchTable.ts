@@ -2,7 +2,8 @@
 import { face } from '../../../../core/games/twenty48/board'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
-import type { CompareOutcome, Comparison, Provenance } from '../../../lab/localLab'
+import type { Comparison, Provenance } from '../../../../core/contract/calls'
+import type { Outcome } from './compareAnswer'
 import { block, columns, pairs, present, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
 import { padEnd, width, type Style } from '../output/style'
@@ -16,7 +17,7 @@ const FIRST_GAMES = 'Only games before the first unfinished one count.'
 
 type Summary = Comparison['players'][number]
 
-export function benchTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
+export function benchTable(result: Comparison, outcome: Outcome, style: Style): string[] {
   const { ended, looks, games } = result
   const summary = result.players[0]!
   const { id: batch, seconds } = outcome

@@ -1,17 +1,12 @@
 /** What `lab bench` and `lab compare` have in common: their flags for stored results, and what they do by them. */
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
-import type {
-  CommandLab,
-  CompareKind,
-  ListedComparisons,
-  ReplayedGames,
-  ReplayOptions,
-  UnfinishedComparison,
-} from '../../../lab/localLab'
+import type { CompareKind, ComparePlan, ComparisonRow } from '../../../../core/contract/calls'
+import { onlyUnfinished } from '../../../../core/unfinished'
+import type { CommandLab, ReplayedGames, ReplayOptions } from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
 import { addResumeFlag, takesOnly, type StopFlags } from '../flags/sharedFlags'
-import { type OutputFlags, resumeCommand, showComparison, WORDS } from './compareRun'
+import { computeComparison, type ComparisonOrder, type OutputFlags, resumeCommand, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import { EXIT, type Terminal } from '../terminal'
 import { block, present, table } from '../output/layout'
@@ -65,7 +60,7 @@ interface CompareAction {
   readonly games: number | undefined
   readonly planOf: (findProfile: FindProfile) => Promise<ExperimentPlan>
   /** Checks the flags beside `--resume`, and returns a check of what it finds. */
-  readonly resumeCheck: (findProfile: FindProfile) => Promise<((found: UnfinishedComparison) => void) | undefined>
+  readonly resumeCheck: (findProfile: FindProfile) => Promise<((id: number, stored: ComparePlan) => void) | undefined>
 }
 
 /** Lists, replays, resumes or begins, or writes the file of an experiment. */
@@ -74,11 +69,11 @@ export async function actOn(
   { kind, words, options, command, games, planOf, resumeCheck }: CompareAction,
 ): Promise<void> {
   const { home, threads, json, resume, replay } = options
-  await terminal.withLab({ home, threads }, async ({ local, findProfile }) => {
+  await terminal.withLab({ home, threads }, async ({ open, callOr, local, writer, findProfile }) => {
     if (options.list) {
       takesOnly(command, words, '--list', ['home', 'json'])
-      const listed = await local('listComparisons', kind)
-      await terminal.printRows(json, listed.rows, comparisonTable(terminal, kind, listed, home))
+      const rows = await callOr([], 'comparisons', { kind })
+      await terminal.printRows(json, rows.map(rowAnswer), comparisonTable(terminal, kind, rows, await writer(), home))
       return
     }
     const signal = terminal.interruptSignal()
@@ -88,16 +83,47 @@ export async function actOn(
       await showReplay(terminal, { ...options, name }, signal, each => local('replayComparison', kind, replay, each))
     } else if (resume !== undefined) {
       const check = await resumeCheck(findProfile)
-      const id = resume === true ? undefined : resume
-      await showComparison(terminal, kind, options, signal, hooks => local('resumeComparison', kind, id, games, hooks, check))
+      const begin: ComparisonOrder['begin'] = async call => {
+        const rows = await call('comparisons', { kind })
+        const id = resume === true ? onlyUnfinished(rows.filter(isUnfinished), WORDS[kind], about).id : resume
+        const row = rows.find(each => each.id === id)
+        if (check && row && row.state !== 'obsolete') {
+          const { plan } = await call('comparison', { kind, id })
+          check(id, { ...plan, rule: { ...plan.rule, games: Math.max(plan.rule.games, games ?? 0) } })
+        }
+        if (games !== undefined) return call('extendComparison', { kind, id, games })
+        return (await call('resumeRun', { kind, id })) as ComparisonRow
+      }
+      await computeComparison(terminal, open, kind, options, signal, { begin, isNew: false, saves: true })
     } else {
       const plan = await planOf(findProfile)
       if (options.printConfig) return terminal.print(experimentText(plan).trimEnd())
       const saves = options.keep && !endsGamesEarly(terminal, plan)
-      await showComparison(terminal, kind, options, signal, hooks => local('beginComparison', plan, saves, hooks))
+      const players = plan.players.map(({ source: _, ...player }) => player)
+      const begin: ComparisonOrder['begin'] = call => call('startComparison', { ...plan, players })
+      await computeComparison(terminal, open, kind, options, signal, { begin, isNew: true, saves })
     }
     terminal.endIfAborted(signal)
   })
+}
+
+function isUnfinished({ state }: ComparisonRow): boolean {
+  return state !== 'finished' && state !== 'obsolete'
+}
+
+/** What distinguishes an unfinished one from the others. */
+function about({ kind, profile, players, stored, rule, seed }: ComparisonRow): string {
+  return kind === 'bench' ? `${profile}, ${stored} of ${rule.games} games, seed ${seed}` : players.join(', ')
+}
+
+/** docs/terminal.md documents it. */
+function rowAnswer({ kind, id, profile, players, stored, rule, seed, created, state, soFar }: ComparisonRow) {
+  const verdicts = kind === 'comparison' && state === 'finished' && soFar?.differences
+  return {
+    ...{ id, profile, players, stored, games: rule.games, rule, seed, created },
+    state: state === 'finished' ? state : state === 'obsolete' ? 'stopped' : 'unfinished',
+    verdicts: verdicts ? verdicts.map(({ a, b, verdict }) => ({ a, b, verdict })) : null,
+  }
 }
 
 /** Nothing is saved then, and the command reports that. */
@@ -123,32 +149,39 @@ const TABLES = {
 } as const
 
 /** The benches or comparisons in the library, for people. */
-function comparisonTable(terminal: Terminal, kind: CompareKind, { rows, writer }: ListedComparisons, home?: string): string[] {
+function comparisonTable(
+  terminal: Terminal,
+  kind: CompareKind,
+  rows: readonly ComparisonRow[],
+  writer: { readonly program: string; readonly pid: number } | undefined,
+  home?: string,
+): string[] {
   const { head, align, lesser, first } = TABLES[kind]
   const { one } = WORDS[kind]
   if (rows.length === 0) return block([`No ${one} is stored here yet: ${terminal.commandLine(first, home)}`])
   const { style } = terminal
-  const lines = rows.map(({ id, profile, players, stored, games, rule, seed, created, state, verdicts }) => [
-    String(id),
-    ...(kind === 'bench'
-      ? [profile ?? '', stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
-      : [players.join(', '), whole(stored), ruleText(rule)]),
-    String(seed),
-    dateText(created),
-    verdicts
-      ? verdicts.map(({ a, b, verdict }) => `${a} – ${b}: ${verdict}`).join(', ')
-      : state === 'stopped'
-        ? 'cannot be resumed'
-        : state,
-  ])
-  const unfinished = rows.find(({ state }) => state === 'unfinished')
+  const lines = rows.map(row => {
+    const { id, profile, players, stored, games, rule, seed, created, state, verdicts } = rowAnswer(row)
+    return [
+      String(id),
+      ...(kind === 'bench'
+        ? [profile ?? '', stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
+        : [players.join(', '), whole(stored), ruleText(rule)]),
+      String(seed),
+      dateText(created),
+      verdicts
+        ? verdicts.map(({ a, b, verdict }) => `${a} – ${b}: ${verdict}`).join(', ')
+        : state === 'stopped'
+          ? 'cannot be resumed'
+          : state,
+    ]
+  })
+  const unfinished = rows.find(isUnfinished)
   const advice = writer
     ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
     : unfinished && `Resume one with: ${resumeCommand(terminal, kind, unfinished.id, home)}`
   return block([...table(head, lines, { align, style, lesser }), ...(unfinished && advice ? ['', advice] : [])])
 }
-
-/** Shows the result of playing stored games again. */
 
 /** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
 async function showReplay(

@@ -1,16 +1,15 @@
 /** The last output of `lab bench --json` and `lab compare --json`; docs/terminal.md documents them. */
 import { seedsOf } from '../../../../core/tuning/seeds'
 import { VERSION } from '../../../about'
-import type { CompareOutcome, Comparison } from '../../../lab/localLab'
+import type { Comparison, ComparisonView } from '../../../../core/contract/calls'
 import { fourDigits, OUTPUT_VERSION, rounded, settingsOf } from '../output/machineOutput'
+
+/** `id`: of the comparison, or of the batch of a bench; `null` if it is not saved. */
+export type Outcome = Pick<ComparisonView, 'plan' | 'provenances' | 'seconds'> & { readonly id: number | null }
 
 export type BenchAnswer = ReturnType<typeof benchAnswer>
 
-export function benchAnswer(
-  { players, looks, ended }: Comparison,
-  { plan, provenances, id }: CompareOutcome,
-  interrupted: boolean,
-) {
+export function benchAnswer({ players, looks, ended }: Comparison, { plan, provenances, id }: Outcome, interrupted: boolean) {
   const { name: _, reproducible: _r, msPerMove, nodesPerSecond, seconds, ...summary } = players[0]!
   const { mean, p50, p95, p99 } = msPerMove
   const { seed, validation, maxSlides } = plan
@@ -33,7 +32,7 @@ export function benchAnswer(
   }
 }
 
-export function compareAnswer(result: Comparison, { plan, provenances, id, seconds }: CompareOutcome, interrupted: boolean) {
+export function compareAnswer(result: Comparison, { plan, provenances, id, seconds }: Outcome, interrupted: boolean) {
   const { differences, correlation, games, looks, ended } = result
   const { threads, generator, kernel, hardware } = provenances[0]!
   return {
@@ -54,6 +53,6 @@ export function compareAnswer(result: Comparison, { plan, provenances, id, secon
   }
 }
 
-function playerSettings({ name, profile, player }: CompareOutcome['plan']['players'][number]) {
+function playerSettings({ name, profile, player }: Outcome['plan']['players'][number]) {
   return { name, profile, ...player }
 }

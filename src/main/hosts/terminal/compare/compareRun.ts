@@ -1,21 +1,27 @@
-/** Shows a bench or a comparison, new or resumed, while it is played, and its result. */
-import type { CompareHooks, CompareKind, CompareOutcome, Looks } from '../../../lab/localLab'
+/** Computes a bench or a comparison, new or resumed, and shows its progress and its result. */
+import type { CompareKind, ComparisonRow, ComparisonView } from '../../../../core/contract/calls'
+import type { StoredBatchGame } from '../../../../core/contract/stored'
+import { csvHead, csvRow } from '../../../../core/csv'
+import { LabError } from '../../../../core/errors'
+import { face, MAX_RANK } from '../../../../core/games/twenty48/board'
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import type { CommandLab, OpenServices } from '../../../lab/localLab'
+import { computeToRest } from '../computing'
+import { rounded } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
+import { EXIT, type Terminal } from '../terminal'
 import { benchTable } from './benchTable'
 import { benchAnswer, compareAnswer } from './compareAnswer'
 import { compareTable } from './compareTable'
-import { EXIT, type Terminal } from '../terminal'
-import { csvHead, csvRow } from '../../../../core/csv'
-import { face, MAX_RANK } from '../../../../core/games/twenty48/board'
-import { makePosition } from '../../../../core/games/twenty48/notation'
-import type { StoredBatchGame } from '../../../../core/contract/stored'
-import { rounded } from '../output/machineOutput'
 
 /** What the terminal calls each kind. */
 export const WORDS = {
-  bench: { command: 'bench', one: 'bench', noun: 'batch' },
-  comparison: { command: 'compare', one: 'comparison', noun: 'comparison' },
+  bench: { command: 'bench', one: 'bench', several: 'benches', noun: 'batch', list: 'The batches: lab bench --list' },
+  comparison: {
+    ...{ command: 'compare', one: 'comparison', several: 'comparisons', noun: 'comparison' },
+    list: 'The comparisons: lab compare --list',
+  },
 } as const satisfies Readonly<Record<CompareKind, object>>
 
 export interface OutputFlags {
@@ -25,99 +31,126 @@ export interface OutputFlags {
   readonly home?: string
 }
 
-/** Sets a failing exit code if a game could not be stored. */
-export async function showComparison(
-  terminal: Terminal,
-  kind: CompareKind,
-  { json, csv, home }: OutputFlags,
-  signal: AbortSignal,
-  play: (hooks: CompareHooks) => Promise<CompareOutcome>,
-): Promise<void> {
-  const rows = csv ? new CsvRows(text => terminal.printAtOnce(text)) : undefined
-  const outcome = await playAndShow(terminal, kind, play, signal, rows)
-  const { result, id, isDropped, saved, failure } = outcome
-  const [answer, table] = kind === 'bench' ? [benchAnswer, benchTable] : [compareAnswer, compareTable]
-  if (result && json) await terminal.printJson(answer(result, outcome, signal.aborted))
-  else if (result && !rows) await terminal.printLines(table(result, outcome, terminal.style))
-  const { one } = WORDS[kind]
-  if (isDropped) terminal.complain(`no game ended, so this ${one} was not saved`)
-  else if (saved) reportSaved(terminal, kind, outcome, saved, resumeCommand(terminal, kind, id!, home))
-  else if (result?.ended === 'signal') terminal.complain(`nothing was saved, so this ${one} cannot be resumed`)
-  if (failure) throw failure
+export interface ComparisonOrder {
+  /** Starts or resumes it. */
+  readonly begin: (call: OpenServices['call']) => Promise<ComparisonRow>
+  readonly isNew: boolean
+  readonly saves: boolean
 }
 
-async function playAndShow(
+/** Sets a failing exit code if a game could not be stored. A new one is computed without saving it if that is impossible. */
+export async function computeComparison(
   terminal: Terminal,
+  open: CommandLab['open'],
   kind: CompareKind,
-  play: (hooks: CompareHooks) => Promise<CompareOutcome>,
+  flags: OutputFlags,
   signal: AbortSignal,
-  rows: CsvRows | undefined,
-): Promise<CompareOutcome> {
-  const { command, one, noun } = WORDS[kind]
-  let bar: Progress | undefined
-  let timeLeft: TimeLeft | undefined
-  let names: readonly string[] = []
-  let counted = Infinity
-  let isWarned = false
-  try {
-    return await play({
-      signal,
-      async onStart({ plan, id, done, seconds, unsaved }) {
-        if (unsaved) {
-          terminal.complain(`the games are not saved, and this ${one} cannot be resumed: ${unsaved.message}`)
-          if (unsaved.code !== 'STORE_LOCKED') terminal.exitCode = EXIT.failure
-        }
-        if (rows) await terminal.print(CSV_HEADER)
-        names = plan.players.map(({ name }) => name)
-        timeLeft = new TimeLeft(names.length, { done, seconds })
-        const hidden = rows !== undefined && terminal.stdout.isTTY
-        const name = id === null ? command : `${noun} ${id}`
-        bar = new Progress(terminal, { total: names.length * plan.rule.games, done, name, hidden })
-      },
-      onGame(game, looks, soFar) {
-        if (looks.isDecided || looks.rule.minutes !== undefined) counted = looks.seeds
-        rows?.add(game, counted)
-        if (!soFar) return
-        const [alike] = looks.alike
-        if (alike && !isWarned) {
-          isWarned = true
-          const [a, b] = alike.map(place => names[place]!)
-          terminal.complain(
-            `all ${whole(looks.seeds)} games of ${a} and ${b} so far are equal: they seem to play alike, although their settings differ`,
-          )
-        }
-        const note = () =>
-          kind === 'bench' ? `mean ${whole(soFar.mean)}` : `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
-        bar?.show(soFar.games, note, timeLeft?.after(soFar.games, looks))
-      },
-      ...(rows && { room: () => terminal.backlog() }),
-      // as soon as the disk is full, and when it has room again
-      onTrouble: problem =>
-        terminal.complain(
-          problem
-            ? `the games are not being stored: ${problem.message} Trying again every second.`
-            : 'the games are being stored again',
-        ),
+  { begin, isNew, saves }: ComparisonOrder,
+): Promise<void> {
+  const { one } = WORDS[kind]
+  let isBegun = false
+  const compute = (isSaved: boolean) =>
+    open(isSaved ? 'write' : 'none', async services => {
+      const { call } = services
+      const rows = flags.csv ? new CsvRows(text => terminal.printAtOnce(text)) : undefined
+      if (rows)
+        services.on('compared', ({ game, counted, waitFor }) => {
+          rows.add(game, counted)
+          waitFor(terminal.backlog())
+        })
+      const progress = new ComparisonProgress(terminal, isSaved, rows !== undefined && terminal.stdout.isTTY)
+      const id = await computeToRest(terminal, services, {
+        ...{ kind, event: 'comparison', signal },
+        async begin() {
+          const row = await begin(call)
+          isBegun = true
+          return row.id
+        },
+        onRow: row => progress.show(row),
+      }).finally(() => progress.stop())
+      rows?.end()
+      const view = await call('comparison', { kind, id })
+      const result = await call('comparisonResult', { kind, id })
+      if (!isSaved) return { view, result, id: null }
+      const isEmpty = isNew && view.stored + (view.unstored ?? 0) === 0
+      // if it cannot be deleted, the list shows it
+      const isDropped = isEmpty && (await call('deleteRuns', { kind, ids: [id] }).catch(() => 0)) > 0
+      return { view, result, id: isDropped ? null : id, isDropped }
     })
-  } finally {
-    rows?.end(counted)
-    bar?.stop()
+  const { view, result, id, isDropped } = await compute(saves).catch((error: unknown) => {
+    if (!saves || !isNew || isBegun || !(error instanceof LabError)) throw error
+    terminal.complain(`the games are not saved, and this ${one} cannot be resumed: ${error.message}`)
+    if (error.code !== 'STORE_LOCKED') terminal.exitCode = EXIT.failure
+    return compute(false)
+  })
+  const outcome = { ...view, id }
+  const [answer, table] = kind === 'bench' ? [benchAnswer, benchTable] : [compareAnswer, compareTable]
+  if (result && flags.json) await terminal.printJson(answer(result, outcome, signal.aborted))
+  else if (result && !flags.csv) await terminal.printLines(table(result, outcome, terminal.style))
+  if (isDropped) terminal.complain(`no game ended, so this ${one} was not saved`)
+  else if (id !== null) reportSaved(terminal, view, result?.ended === 'signal', flags.home)
+  else if (result?.ended === 'signal') terminal.complain(`nothing was saved, so this ${one} cannot be resumed`)
+  const { problem } = view
+  if (problem) throw new LabError(problem.code, problem.message, problem.detail)
+}
+
+/** A bar, and what cannot wait until the end. */
+class ComparisonProgress {
+  #bar: Progress | undefined
+  #trouble: string | undefined
+  #isWarned = false
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly isSaved: boolean,
+    private readonly hidden: boolean,
+  ) {}
+
+  show({ kind, id, players, rule, stored, soFar, leftMs, state, trouble }: ComparisonRow): void {
+    const { terminal, hidden } = this
+    const { command, noun } = WORDS[kind]
+    const name = this.isSaved ? `${noun} ${id}` : command
+    this.#bar ??= new Progress(terminal, { total: players.length * rule.games, done: stored, name, hidden })
+    if (!soFar) return
+    const { games, mean, seeds, differences, alike } = soFar
+    if (alike && !this.#isWarned) {
+      this.#isWarned = true
+      terminal.complain(
+        `all ${whole(seeds)} games of ${alike.join(' and ')} so far are equal: they seem to play alike, although their settings differ`,
+      )
+    }
+    if (state !== 'running') return
+    // as soon as the disk is full, and when it has room again
+    if (trouble?.message !== this.#trouble)
+      terminal.complain(
+        trouble
+          ? `the games are not being stored: ${trouble.message} Trying again every second.`
+          : 'the games are being stored again',
+      )
+    this.#trouble = trouble?.message
+    const [first] = differences
+    const note = () => (first ? `difference ${whole(first.mean ?? 0)} after ${whole(seeds)}` : `mean ${whole(mean ?? 0)}`)
+    this.#bar.show(games, note, leftMs)
+  }
+
+  stop(): void {
+    this.#bar?.stop()
   }
 }
 
 /** Prints nothing for what is finished and stored completely. */
-function reportSaved(
+export function reportSaved(
   terminal: Terminal,
-  kind: CompareKind,
-  { id, done, plan, result }: CompareOutcome,
-  { stored, unstored, trouble }: NonNullable<CompareOutcome['saved']>,
-  resume: string,
+  { kind, id, rule, stored, unstored = 0, trouble, state }: Pick<ComparisonView, 'kind' | 'id' | 'rule' | 'stored' | 'unstored' | 'trouble' | 'state'>, // oxfmt-ignore
+  isInterrupted: boolean,
+  home: string | undefined,
 ): void {
   const isLost = trouble !== undefined || unstored > 0
-  if (result && result.ended !== 'signal' && !isLost) return
-  const all = kind === 'bench' ? `${whole(done + stored)} of ${counted(plan.rule.games, 'game')}` : counted(done + stored, 'game')
+  if (!isLost && !isInterrupted && state === 'finished') return
+  const all = kind === 'bench' ? `${whole(stored)} of ${counted(rule.games, 'game')}` : counted(stored, 'game')
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
+  const resume = resumeCommand(terminal, kind, id, home)
   terminal.complain(`${WORDS[kind].noun} ${id}: ${all} stored${lost}${why}. Resume with: ${resume}`)
   if (isLost) terminal.exitCode = EXIT.failure
 }
@@ -125,29 +158,6 @@ function reportSaved(
 /** @param home of the flag */
 export function resumeCommand(terminal: Terminal, kind: CompareKind, id: number, home?: string): string {
   return terminal.commandLine(`${WORDS[kind].command} --resume ${id}`, home)
-}
-
-/** Estimates the time until a stop rule ends a batch, or a comparison. */
-export class TimeLeft {
-  readonly #started = performance.now()
-  #looks = -1
-  #expected = 0
-
-  /** @param before games of all players in earlier sittings, and their time */
-  constructor(
-    private readonly players: number,
-    private readonly before: { readonly done: number; readonly seconds: number },
-  ) {}
-
-  /** In ms; `undefined` if the pace of the games gives the same estimate. @param games of all players so far */
-  after(games: number, looks: Looks): number | undefined {
-    const { rule } = looks
-    if (looks.looks !== this.#looks) [this.#looks, this.#expected] = [looks.looks, this.players * looks.expected]
-    const ms = performance.now() - this.#started
-    const byGames = (ms / (games - this.before.done)) * Math.max(0, this.#expected - games)
-    if (rule.minutes !== undefined) return Math.min(byGames, Math.max(0, 60_000 * rule.minutes - 1000 * this.before.seconds - ms))
-    return this.#expected < this.players * rule.games ? byGames : undefined
-  }
 }
 
 /** Tiles with a column for the move at which they first appear. */
@@ -169,11 +179,15 @@ const CSV_HEADER = csvHead([
 class CsvRows {
   readonly #waiting = new Map<number, string>()
   #next = 0
+  #counted = Infinity
+  #hasHead = false
 
   constructor(private readonly write: (row: string) => void) {}
 
   /** @param counted games with a lower number have rows */
-  add(game: StoredBatchGame, counted = Infinity): void {
+  add(game: StoredBatchGame, counted: number): void {
+    this.#counted = counted
+    this.#begin()
     this.#waiting.set(game.index, makeRow(game))
     for (
       let row = this.#waiting.get(this.#next);
@@ -186,9 +200,15 @@ class CsvRows {
   }
 
   /** Writes the rows that wait after a game that was never finished. */
-  end(counted = Infinity): void {
-    for (const [index, row] of [...this.#waiting].sort(([a], [b]) => a - b)) if (index < counted) this.write(row)
+  end(): void {
+    this.#begin()
+    for (const [index, row] of [...this.#waiting].sort(([a], [b]) => a - b)) if (index < this.#counted) this.write(row)
     this.#waiting.clear()
+  }
+
+  #begin(): void {
+    if (!this.#hasHead) this.write(CSV_HEADER)
+    this.#hasHead = true
   }
 }
 

@@ -2,13 +2,14 @@
 import type { StopRule } from '../../../../core/contract/files'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
-import type { CompareOutcome, Comparison, Difference } from '../../../lab/localLab'
+import type { Comparison, Difference } from '../../../../core/contract/calls'
+import type { Outcome } from './compareAnswer'
 import { describeLimits, describeSettings } from './benchTable'
 import { block, present, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
+export function compareTable(result: Comparison, outcome: Outcome, style: Style): string[] {
   const { plan, provenances, id, seconds } = outcome
   const { games, players, differences } = result
   const number = id === null ? '' : ` · comparison ${id}`

@@ -6,7 +6,8 @@ import { LabError } from '../../../../core/errors'
 import { readNumber } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { CommandLab, ComparedProfile } from '../../../lab/localLab'
+import type { ComparedProfile } from '../../../../core/contract/calls'
+import type { CommandLab } from '../../../lab/localLab'
 import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlags } from '../search/searchFlags'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+|no-expert)(?:,(?:[a-z-]+=[^,@]+|no-expert))*)$/

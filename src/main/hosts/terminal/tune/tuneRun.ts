@@ -1,6 +1,7 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import type { Evaluated, OpenServices } from '../../../lab/localLab'
+import { computeToRest } from '../computing'
 import { durationRange, short } from '../output/numbers'
 import { present } from '../output/layout'
 import { Progress } from '../output/progress'
@@ -29,26 +30,18 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
   let failed = 0
   const view = await terminal
     .withLab({ home, threads }, ({ open }) =>
-      open('write', async ({ call, on }) => {
+      open('write', async services => {
+        const { call, on } = services
         on('evaluated', evaluated => {
           if (evaluated.result) progress.learn(evaluated.result.fitness)
           else if (failed++ === 0) terminal.complain(failureText(evaluated))
         })
-        const ended = new Promise<void>(resolve => {
-          on('run', row => {
-            progress.show(row)
-            if (row.state !== 'queued' && row.state !== 'running') resolve()
-          })
-          // the store may be gone with the end of the run
-          on('failure', () => void call('runs', undefined).catch(() => resolve()))
+        const id = await computeToRest(terminal, services, {
+          ...{ kind: 'tuning', event: 'run', signal },
+          begin: () => begin(call),
+          onRow: row => progress.show(row),
+          look: () => call('runs', undefined), // the store may be gone with the end of the run
         })
-        const id = await begin(call)
-        const pause = () =>
-          void call('pauseRun', { kind: 'tuning', id }).catch((error: unknown) => terminal.complain((error as Error).message))
-        if (signal.aborted) pause()
-        signal.addEventListener('abort', pause)
-        await ended
-        signal.removeEventListener('abort', pause)
         return call('run', { id })
       }),
     )

@@ -15,6 +15,7 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     tuning: t('jobs.tuning'),
     training: t('jobs.training'),
     bench: t('jobs.bench'),
+    comparison: t('jobs.comparison'),
     import: t('jobs.import'),
     data: t('jobs.data'),
     arena: t('jobs.arena'),

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Provenance } from '../../../../../src/core/contract/calls'
 import { makeProfile } from '../../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../../src/core/games/twenty48/heuristics/evaluator'
 import { face, MAX_RANK } from '../../../../../src/core/games/twenty48/board'
@@ -12,7 +13,8 @@ import { deriveSeed } from '../../../../../src/core/random'
 import { meanInterval, wilsonInterval } from '../../../../../src/core/stats/intervals'
 import type { BenchAnswer } from '../../../../../src/main/hosts/terminal/compare/compareAnswer'
 import type { Pool } from '../../../../../src/main/compute/pool/pool'
-import { playComparison, type CompareHooks } from '../../../../../src/main/lab/compare/comparisons'
+import { ComparisonComputation, type ComputationOptions } from '../../../../../src/main/lab/compare/computation'
+import { NO_PROGRESS } from '../../../../../src/main/lab/compare/storedComparisons'
 import { builtInProfiles } from '../../../../../src/main/lab/profiles/builtInProfiles'
 import { lab } from '../../../../support/terminalHere'
 import { ending, jsonLines, startHearing, startLab } from '../../../../support/terminalProcess'
@@ -173,14 +175,14 @@ describe('the service', () => {
     const plan = { players, seed: 3, rule: { games: 12, margin: 0 } }
     const told: number[] = []
     const mixedOrder = [6, 1, 11, 7, 0, 3, 10, 2, 9, 5, 4, 8]
-    const played = async (order: readonly number[], onGame: CompareHooks['onGame'] = () => undefined) => {
-      const { signal } = new AbortController()
-      const hooks = { signal, onGame, onStart: async () => undefined, onTrouble: () => undefined }
-      const { result } = await playComparison(poolTelling(order), { plan, provenances: [] }, hooks)
-      return { ...result!.players[0]!, seconds: 0, nodesPerSecond: 0 }
+    const played = async (order: readonly number[], onGame?: ComputationOptions['onGame']) => {
+      const earlier = [{ progress: NO_PROGRESS, pages: (async function* () {})() }]
+      const computation = new ComparisonComputation({ plan, provenances: [], earlier }, [{ threads: 1 } as Provenance])
+      await computation.compute(poolTelling(order), { signal: new AbortController().signal, onGame })
+      return { ...computation.result!.players[0]!, seconds: 0, nodesPerSecond: 0 }
     }
     const forward = await played(mixedOrder.toSorted((a, b) => a - b))
-    const mixed = await played(mixedOrder, ({ index }) => told.push(index))
+    const mixed = await played(mixedOrder, ({ game }) => told.push(game.index))
     expect(told).toEqual(mixedOrder)
     expect(mixed).toEqual(forward)
     expect(forward.interval![0]).toBeLessThan(forward.mean!)
