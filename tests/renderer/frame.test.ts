@@ -360,6 +360,7 @@ describe('the frame', () => {
   test('a failure shows what happened, why, and what to do, also while the lab is met; a stop is not a failure', async () => {
     const { wrapper, emit } = await open(name => {
       if (name === 'undo') return refuse('CANCELLED')
+      if (name !== 'hello') return undefined
       fake.emit('failure', { code: 'BAD_FILE', message: 'preferences.json: set aside' })
       return hello()
     })

@@ -6,7 +6,7 @@ import { differenceToBest } from '../../../rounding'
 import { chanceOfEnd } from '../losingRisk'
 import { MOVES, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport } from '../search/report'
-import { chancesOfMoves, expectationOf, type Calibration, type Chance, type Expectation } from './calibration'
+import { chancesOfMoves, chanceToMake, expectationOf, type Calibration, type Chance, type Expectation } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
 
 /** How the values of one player are judged. */
@@ -70,6 +70,28 @@ export function judgeMoves(
     return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), class: its }]]
   })
   return Object.fromEntries(judged)
+}
+
+/**
+ * Judges values inside the search of one board: by the curve of that board, and one tile for all of them, so that they can be compared.
+ * @param top value of the board
+ * @returns `undefined` if the player is not calibrated for such a board
+ */
+export function judgeWithin(
+  { board, score = 0 }: { readonly board: Board; readonly score?: number },
+  top: number,
+  { calibration, noise = 0, thresholds }: Scale,
+): ((value: number, best: number) => Omit<JudgedMove, 'ownLoss' | 'value'>) | undefined {
+  const expected = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider: 'search' })
+  const rank = expected(top)?.chance?.rank
+  if (!calibration || rank === undefined) return undefined
+  const chanceOf = (value: number) => chanceToMake(calibration, board, rank, { value, decider: 'search' })!
+  return (value, best) => {
+    const [chance, points] = [chanceOf(value), expected(value)!.points]
+    const loss = value === best ? 0 : Math.max(0, chanceOf(best).share - chance.share)
+    const pointsLoss = value === best ? 0 : Math.max(0, expected(best)!.points.mean - points.mean)
+    return { chance, points, loss, pointsLoss, class: classOfLoss(loss, noise, thresholds) }
+  }
 }
 
 /** The same move by other thresholds. */

@@ -5,6 +5,8 @@ import { DEEPEST, type NodeKind } from '../../../../../core/trace/format'
 import { glyphOf } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
 import { decimalsFor } from '../../../ui/words/numbers'
+import type { MoveFigures } from '../../../ui/loss/loss'
+import { useNodeWorth } from '../useNodeWorth'
 import { useOpenTrees } from '../useOpenTrees'
 import { hasWindows } from '../searcherFacts'
 import { useTerms, useWords } from '../useWords'
@@ -35,8 +37,8 @@ export interface Cells {
   /** Difference to the best action, `=` for an equal one. */
   readonly difference: string
   readonly window: string
-  /** Length of the bar, 0 … 1. */
-  readonly share: number
+  /** The bar of an action; absent for other nodes. */
+  readonly bar: Pick<MoveFigures, 'mark' | 'length'> | undefined
   readonly chance: string
   /** Visits of the node, and what UCB1 adds to their mean. */
   readonly visits: string
@@ -61,6 +63,7 @@ export interface Cells {
 export function useCells(visible: () => readonly { readonly row: TreeRow | undefined }[]): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
   const openTrees = useOpenTrees()
+  const nodeWorth = useNodeWorth()
   const words = useWords(() => openTrees.view.value?.game)
   const { effort, ofBoards } = useTerms()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
@@ -75,7 +78,10 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
   const bonusDecimals = decimalsOf(({ bonus }) => bonus)
   /** For the current language and those decimals. */
   const known = computed(
-    () => (void [locale.value, valueDecimals.value, partDecimals.value, bonusDecimals.value], new WeakMap<TreeRow, Cells>()),
+    () => (
+      void [locale.value, valueDecimals.value, partDecimals.value, bonusDecimals.value, nodeWorth.key.value],
+      new WeakMap<TreeRow, Cells>()
+    ),
   )
   const whole = (value: number) => n(value, 'integer')
 
@@ -114,7 +120,9 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
   function make(row: TreeRow): Cells {
     const { kind, agent, edge, value, visits, bonus, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
     const isTile = contribution !== undefined
-    const valueText = value === null ? '–' : figure(value, valueDecimals.value)
+    const worth = agents.value === 1 ? nodeWorth.figures(row) : undefined
+    const isConverted = worth !== undefined && nodeWorth.isConverted.value
+    const valueText = value === null ? '–' : isConverted ? worth.value! : figure(value, valueDecimals.value)
     const its = row.cut && words.cut(row.cut, value === null ? '–' : n(value, 'brief'), 'brief')
     const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
     const notVisited = flags.includes('not-visited')
@@ -160,9 +168,16 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
       value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
       values: valuesOf(row),
       exact: value === null ? '' : words.valueNow(row, agents.value, 'full'),
-      difference: difference === null || best ? '' : difference === 0 ? t('tie.sign') : differenceText(difference),
+      difference:
+        difference === null || best
+          ? ''
+          : difference === 0
+            ? t('tie.sign')
+            : isConverted
+              ? (worth.loss ?? '')
+              : differenceText(difference),
       window: window && isWindowed.value ? words.window(window, 'brief') : '',
-      share: value === null ? 0 : row.share,
+      bar: worth && row.difference !== null ? { mark: worth.mark, length: worth.length } : undefined,
       chance: chanceText,
       visits: visits ? whole(visits) : '',
       bonus: bonus === undefined ? '' : figure(bonus, bonusDecimals.value),
@@ -191,7 +206,7 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
       exact: '',
       difference: '',
       window: '',
-      share: 0,
+      bar: undefined,
       chance: '',
       visits: '',
       bonus: '',

@@ -1,0 +1,59 @@
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { face } from '../../../../core/games/twenty48/board'
+import { parseBoard } from '../../../../core/games/twenty48/notation'
+import { judgeWithin } from '../../../../core/games/twenty48/scale/judgedMoves'
+import type { TreeRow } from '../../../../core/tree/views'
+import { usePreferences } from '../../bridge/preferences'
+import { useProfiles } from '../../bridge/profiles'
+import { scaleOf } from '../../games/twenty48/scaleOf'
+import { useMoveFigures } from '../../games/twenty48/useMoveFigures'
+import type { MoveFigures } from '../../ui/loss/loss'
+import { useOpenTrees } from './useOpenTrees'
+
+/** A node as far as its worth depends on it. */
+export type ValuedNode = Pick<TreeRow, 'value' | 'points' | 'difference' | 'best'>
+
+/**
+ * What nodes of the shown tree are worth and what actions lose, in the scale that the user chose, by the curve of the root's board. In its
+ * own unit for a player that is not calibrated, and in a lecture, where the root's value is not known yet.
+ */
+export function useNodeWorth() {
+  const { t, n } = useI18n()
+  const openTrees = useOpenTrees()
+  const preferences = usePreferences()
+  const profiles = useProfiles()
+  const figuresOf = useMoveFigures()
+
+  const within = computed(() => {
+    const { player, report, root } = openTrees.view.value ?? {}
+    const top = report?.best && report.values[report.best]
+    if (!player || !root || typeof top !== 'number' || openTrees.lecturePlace.value !== undefined) return undefined
+    return judgeWithin({ board: parseBoard(root.state) }, top, scaleOf(player, profiles.list, preferences.lossThresholds))
+  })
+
+  function figures({ value, points, difference, best }: ValuedNode): MoveFigures | undefined {
+    if (value === null) return undefined
+    const sum = value + points
+    const isAction = difference !== null
+    const judged = within.value?.(sum, isAction ? sum - difference : sum)
+    const ownLoss = isAction ? Math.abs(difference) : undefined
+    return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: false })
+  }
+
+  /** Whether values are shown as chances or points. */
+  const isConverted = computed(() => within.value !== undefined && preferences.valueScale !== 'unit')
+  /** What a column of values shows; `undefined`: the own unit. */
+  const heading = computed(() => {
+    const top = openTrees.view.value?.report
+    const value = top?.best && top.values[top.best]
+    if (!isConverted.value || typeof value !== 'number') return undefined
+    if (preferences.valueScale === 'points') return t('scale.points')
+    return t('scale.chanceOf', { tile: n(face(within.value!(value, value).chance!.rank), 'integer') })
+  })
+
+  /** Changes with what `figures` depends on besides the node. */
+  const key = computed(() => [within.value, preferences.valueScale] as const)
+
+  return { figures, isConverted, heading, key }
+}
