@@ -90,7 +90,7 @@ function innerConfig(inner: SearcherId, given: object, refuse: Refuse): unknown 
   const config: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     const [, own] = /^inner\.(.+)$/s.exec(name) ?? []
-    if (own === undefined) refuse({ code: 'custom', path: [], message: `Unrecognized key: ${quoted(name)}` })
+    if (own === undefined) refuse({ code: 'custom', path: [], message: `unknown field ${quoted(name)}` })
     // a search for one move of a known value finds no values of the others
     else if (own === 'known') refuse({ code: 'custom', path: [name], message: 'the values of all moves are wanted' })
     else config[own] = value

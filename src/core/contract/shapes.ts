@@ -1,5 +1,5 @@
 /** Zod schemas of the values that cross a boundary: untrusted until they have passed one. */
-import { textShape, tryShape, wholeShape, z } from './zod'
+import { expectedOf, kindName, NO_MEMBER, textShape, tryShape, wholeShape, z } from './zod'
 import { checkBoard } from '../games/twenty48/notation'
 import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
@@ -162,25 +162,13 @@ export function findingOf(issue: z.core.$ZodIssue): { readonly field: string; re
   return { field: legible(path.map(String).join('.')), message: legible(message) }
 }
 
-/** Zod's own words for a kind that a union does not have. They name an absent kind `undefined`. */
-const UNKNOWN_KIND = 'Invalid discriminator value'
-
 /** For a value that fits no member of a union: the fault in the member that it was meant for, or what is allowed. */
 function withoutUnions(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
-  if (issue.code !== 'invalid_union') return issue
-  if (issue.errors.length === 0) {
-    if (!issue.message.startsWith(UNKNOWN_KIND) || !('options' in issue)) return issue
-    const kinds = (issue.options ?? []).filter(kind => kind !== undefined)
-    return { path: issue.path, message: expected(kinds.map(kind => quoted(kind))) }
-  }
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const meant = issue.errors.filter(([first]) => first && !refusesWhole(first)).toSorted((a, b) => a.length - b.length)[0]
-  if (!meant) return { path: issue.path, message: expected(expectedBy(issue)) }
+  if (!meant) return issue.message === NO_MEMBER ? { ...issue, message: expectedOf(expectedBy(issue)) } : issue
   const { path, message } = withoutUnions(meant[0]!)
   return { path: [...issue.path, ...path], message }
-}
-
-function expected(choices: readonly string[]): string {
-  return `Invalid input: expected ${choices.join(' or ')}`
 }
 
 /** True if a member of a union refuses the value for its kind, not for what is in it. */
@@ -194,7 +182,7 @@ function expectedBy(issue: z.core.$ZodIssue): string[] {
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap(([first]) => (first ? expectedBy(first) : [])))]
     case 'invalid_type':
-      return [issue.expected === 'null' ? 'null' : `${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`]
+      return [kindName(issue.expected)]
     case 'invalid_value':
       return issue.values.map(value => quoted(value))
     default:

@@ -1,10 +1,63 @@
 /** Zod, configured before any schema of the contract is made, whatever the order in which a bundle runs, and its commonest shapes. */
 import { z } from 'zod'
+import { quoted } from '../quoted'
 
 // Zod would compile its schemas with `new Function`, which the page's content security policy forbids. Even the attempt is reported.
-z.config({ jitless: true })
+z.config({ jitless: true, localeError: faultIn })
 
 export { z }
+
+/** What zod calls a kind of value. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+export function kindName(kind: string): string {
+  return KINDS[kind] ?? `a ${kind}`
+}
+
+export function expectedOf(choices: readonly string[]): string {
+  return `expected ${choices.join(' or ')}`
+}
+
+/** The message of a union that has none of its own. */
+export const NO_MEMBER = 'is none of what is allowed'
+
+/** The lab's words for what is wrong with a value, after the name of its field. */
+function faultIn(issue: z.core.$ZodRawIssue): string {
+  const value = issue.input === undefined ? 'nothing' : quoted(issue.input)
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${value} is not ${kindName(issue.expected)}`
+    case 'invalid_value':
+      return `${value} is not ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(each => quoted(each)).join(', ')}`
+    case 'too_small':
+      if (typeof issue.input === 'number') return `${value} is ${issue.inclusive ? 'below' : 'not above'} ${issue.minimum}`
+      return issue.minimum === 1 ? 'is empty' : `has fewer than ${issue.minimum} ${partsOf(issue.origin)}`
+    case 'too_big':
+      if (typeof issue.input === 'number') return `${value} is ${issue.inclusive ? 'above' : 'not below'} ${issue.maximum}`
+      return `has more than ${issue.maximum} ${partsOf(issue.origin)}`
+    case 'unrecognized_keys':
+      return `unknown field${issue.keys.length > 1 ? 's' : ''} ${issue.keys.map(key => quoted(key)).join(', ')}`
+    case 'invalid_union': {
+      const kinds = (issue['options'] ?? []) as readonly unknown[]
+      return kinds.length > 0 ? expectedOf(kinds.flatMap(kind => (kind === undefined ? [] : quoted(kind)))) : NO_MEMBER
+    }
+    default:
+      return `${value} has another form`
+  }
+}
+
+function partsOf(origin: string): string {
+  return origin === 'string' ? 'characters' : 'items'
+}
 
 export const countShape = z.int().min(0)
 export const positiveShape = z.int().min(1)

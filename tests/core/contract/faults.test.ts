@@ -15,9 +15,9 @@ function fault(path: readonly string[], value: unknown): string {
 
 test.each<[field: string, value: unknown, allowed: string]>([
   ['objective.racing', 'on', 'expected "off" or an object'],
-  ['objective.racing', { every: 'x', error: 0.1 }, 'objective.racing.every: Invalid input: expected number, received string'],
+  ['objective.racing', { every: 'x', error: 0.1 }, 'objective.racing.every: "x" is not a number'],
   ['objective.maxSlides', 'all', 'expected "none" or a number'],
-  ['objective.kind', 'matches', 'objective.kind: Invalid input: expected "games" or "walls"'],
+  ['objective.kind', 'matches', 'objective.kind: expected "games" or "walls"'],
   ['optimizer.kind', 'annealing', 'is one of thesis'],
 ])('%s %j: the fault says what is allowed', (field, value, allowed) => {
   expect(fault(field.split('.'), value)).toContain(allowed)
@@ -25,7 +25,27 @@ test.each<[field: string, value: unknown, allowed: string]>([
 
 test('a union in a union names the choices of both, and null without an article', () => {
   const shape = z.union([z.union([z.literal('off'), z.number()]), z.null()])
-  expect(faultOf(shape.safeParse({}).error!)).toBe('Invalid input: expected "off" or a number or null')
+  expect(faultOf(shape.safeParse({}).error!)).toBe('expected "off" or a number or null')
+})
+
+test.each<[shape: z.ZodType, value: unknown, words: string]>([
+  [z.object({ a: z.number() }), {}, 'a: nothing is not a number'],
+  [z.int(), 1.5, '1.5 is not a whole number'],
+  [z.int().min(1), -1, '-1 is below 1'],
+  [z.number().gt(0), 0, '0 is not above 0'],
+  [z.number().max(1), 2, '2 is above 1'],
+  [z.number().lt(1), 1, '1 is not below 1'],
+  [z.string().min(1), '', 'is empty'],
+  [z.array(z.number()).min(2), [1], 'has fewer than 2 items'],
+  [textShape(2), 'abc', 'has more than 2 characters'],
+  [z.enum(['a', 'b']), 'c', '"c" is not one of "a", "b"'],
+  [z.literal('a'), 'b', '"b" is not "a"'],
+  [z.boolean(), null, 'null is not true or false'],
+  [z.string().regex(/^a$/), 'b', '"b" has another form'],
+  [z.strictObject({}), { a: 1, b: 2 }, 'unknown fields "a", "b"'],
+  [z.union([z.number(), z.null()], 'a number, or nothing'), 'b', 'a number, or nothing'],
+])('the words for what is wrong are the lab’s: %#', (shape, value, words) => {
+  expect(faultOf(shape.safeParse(value).error!)).toBe(words)
 })
 
 test.each([

@@ -311,7 +311,7 @@ describe('a tree with an event log', () => {
     const { head, ...data } = recorded()
     for (const [change, problem] of [
       [{ searcher: 'kernel' }, 'kernel searches no game but 2048'],
-      [{ subject: { ...head.subject, config: { known: 'much' } } }, 'pvs: Unrecognized key'],
+      [{ subject: { ...head.subject, config: { known: 'much' } } }, 'pvs: unknown field'],
       [{ subject: { ...head.subject, wrapping: { table: 99 } } }, 'wrapping.table'],
       [{ nodes: head.nodes + 1 }, `its root counts ${head.nodes} nodes, its head ${head.nodes + 1}`],
       [{ subject: { ...head.subject, heuristic: 'improved' } }, 'heuristic: "improved" is none of ticTacToe: openLines'],
@@ -338,7 +338,7 @@ describe('a tree with an event log', () => {
     const of = (...all: object[]) => ({ worlds: { draws: 2, of: all } })
     for (const [change, problem] of [
       [{ world: undefined }, 'worlds: stand beside how they were searched'],
-      [{ world: { ...world, config: { cut: 1 } } }, 'greedy: Unrecognized key'],
+      [{ world: { ...world, config: { cut: 1 } } }, 'greedy: unknown field'],
       [{ world: { ...world, searcher: 'sampling' } }, '"sampling" is none that searches positions'],
       [of(first!, { ...second, position: 'nowhere' }), 'size: "nowhere" is not width and height'],
       [of(first!, { ...second, chance: 1.5 }), 'worlds: have chances that are no shares of the draws'],

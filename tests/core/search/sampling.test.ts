@@ -567,7 +567,7 @@ describe('its settings', () => {
 
   test.each([
     [{ inner: 'sampling' }, 'sampling: inner: '],
-    [{ inner: 'minimax', 'inner.cut': 0 }, 'sampling: inner: Unrecognized key: "cut"'],
+    [{ inner: 'minimax', 'inner.cut': 0 }, 'sampling: inner: unknown field "cut"'],
     [{ inner: 'alphaBeta', 'inner.known': 3 }, 'sampling: inner.known: the values of all moves are wanted'],
   ])('%j: %s', (given, message) => {
     expect(() => readConfig('sampling', given)).toThrow(message)
