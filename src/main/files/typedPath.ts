@@ -12,9 +12,17 @@ export function expandHome(path: string, user?: string): string {
 /** A path that only a shell expands: `~name`, `$HOME/x`, `%APPDATA%`. */
 const UNEXPANDED = /^(~|\$[\w{(]|%\w+%)/
 
-/** Like `expandHome`, for a file or folder that may be created. @throws {LabError} `BAD_SETTING` for what only a shell can expand */
+/** An address: `file:///x`. A drive of Windows has one letter. */
+const ADDRESS = /^[a-z][\w+.-]+:\/\//i
+
+/**
+ * Like `expandHome`, for a file or folder that may be created.
+ * @throws {LabError} `BAD_SETTING` for what only a shell can expand, and for an address
+ */
 export function typedPath(path: string, user?: string): string {
   const expanded = expandHome(path, user)
+  if (ADDRESS.test(expanded))
+    throw new LabError('BAD_SETTING', `${quoted(path)}: this is an address. Write the path of a file or folder.`)
   if (!UNEXPANDED.test(expanded)) return expanded
   throw new LabError('BAD_SETTING', `${quoted(path)}: only a shell expands this. Write the whole path, or ./ before such a name.`)
 }

@@ -28,7 +28,9 @@ describe('the data folder', () => {
       expect(() => chosenHome(undefined, { LAB_HOME: unexpanded })).toThrow('only a shell expands this. Write the whole path')
       expect(() => checkNewFile(unexpanded)).toThrow('only a shell expands this. Write the whole path')
     }
-    for (const plain of ['~other', '$HOME']) expect(chosenHome(`./${plain}`, {})).toBe(resolve(plain))
+    for (const address of ['file:///home/lab', 'https://example.org/lab'])
+      expect(() => chosenHome(address, {})).toThrow('this is an address. Write the path')
+    for (const plain of ['~other', '$HOME', 'file:']) expect(chosenHome(`./${plain}`, {})).toBe(resolve(plain))
     expect(chosenHome('a$b', {})).toBe(resolve('a$b'))
   })
 

@@ -89,6 +89,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
       'no profile "thesos" (Did you mean thesis?). Known are hand-tuned, positional, power, strongest, thesis',
     ],
     [['search', BOARD, '--set', 'h9=1'], 'h9: the thesis evaluator has no such parameter; it has h1, h2, h3, h4'],
+    [['search', BOARD, '--set', 'h1Tile=face2'], 'h1Tile: "face2" is not one of face, exponent'],
     [['tune', 'lst'], 'got 1: lst. (Did you mean list?)'],
     [['bench', '10', '--games', '20'], 'games: 10 as the argument and 20 as --games'],
     [['bench', '--json', '--csv'], "option '--csv' cannot be used with option '--json'"],

@@ -168,7 +168,7 @@ function parseWeight(text: string, before: Weights = {}): Weights {
   const [, name, value] = /^([\w-]+)=(.+)$/.exec(text) ?? []
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write the name and the value: --set h1=0.')
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} is there twice.`)
-  return Object.fromEntries([...Object.entries(before), [name, /^[a-z]+$/i.test(value) ? value : parseNumber(value)]])
+  return Object.fromEntries([...Object.entries(before), [name, /^[a-z][\w-]*$/i.test(value) ? value : parseNumber(value)]])
 }
 
 function parseDepth(text: string): number | 'auto' {
