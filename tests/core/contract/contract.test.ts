@@ -261,6 +261,7 @@ describe('calls', () => {
       [{ kind: 'training', id: tournament }, 'id'],
       [{ kind: 'arena', id: '../../etc/passwd' }, 'id'],
     ),
+    exportRun: call([{ kind: 'arena', id: tournament, from: 7 }], [{ kind: 'arena', id: 'tournament' }, 'id']),
     resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
     renameRun: call(
       [{ kind: 'tuning', id: 1, name: 'Überlauf' }],

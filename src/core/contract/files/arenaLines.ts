@@ -2,6 +2,7 @@
 import { GAME_IDS } from '../../games/registry'
 import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
 import { seedShape } from '../shapes'
+import { lineShape } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
 import { MATCH_FIELDS } from './matchFields'
@@ -19,7 +20,7 @@ const headShape = z.strictObject({
   bounds: z.strictObject({ actions: positiveShape.exactOptional(), clockMs: amountShape.exactOptional() }),
   /** In the notation of `parsePlayerText`. */
   players: z
-    .array(z.strictObject({ name: textShape(MOST_TEXT), player: textShape(MOST_TEXT) }))
+    .array(z.strictObject({ name: lineShape(MOST_TEXT), player: textShape(MOST_TEXT) }))
     .min(2)
     .max(MOST_ARENA_PLAYERS),
   /** Planned games of each pairing at the start; absent if not specified. */

@@ -6,6 +6,7 @@ import {
   existsSync,
   fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -254,8 +255,9 @@ function openThere(file: string): number | undefined {
   })
 }
 
-/** @returns false where the file system has no links */
+/** @returns false where the file system has no links; for a symbolic link, which would lead elsewhere from another folder */
 function linked(from: string, to: string): boolean {
+  if (!lstatSync(from).isFile()) return false
   try {
     linkSync(from, to)
     return true

@@ -229,6 +229,7 @@ describe('a tournament', () => {
       [`${head}\n${first.slice(1)}\n`, 'line 2: '],
       [`${head}\n${changed({ seats: [1, 1] })}\n`, 'line 2: game 6 of this tournament is between other players'],
       [`${head.replace('alphaBeta:depth=2","player":"alphaBeta', 'alphaBeta:depth=2","player":"alphaOmega')}\n`, 'alphaOmega'],
+      [`${head.replace('"name":"greedy"', '"name":"greedy\u202e"')}\n`, 'character 7 is U+202E'],
       [`${head.replace(/"lab":"[^"]*"/, '"lab":"9.9.9"')}\n${others.join('\n')}\n`, 'with other lab: 9.9.9 there'],
     ] as const) {
       writeFileSync(file, text)

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { companionsIn, inWords, isCompanion } from '../../../../src/main/files/dataContents'
 import { Database, withDatabase } from '../../../../src/main/store/database'
-import { packCompanions, unpackCompanions } from '../../../../src/main/store/files/companions'
+import { packCompanions, placeCompanions, unpackCompanions } from '../../../../src/main/store/files/companions'
 import { copyData, finishRestore, prepareRestore } from '../../../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
 import { dataFile } from '../../../../src/main/store/opening'
@@ -177,6 +177,24 @@ test('a folder that cannot be read refuses a restore', async () => {
   symlinkSync('training', join(folder, 'training'))
   await expect(prepareRestore(copy, dataFile(folder))).rejects.toThrow(/its links lead round in a circle/)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a network that is a relative link is copied as the file that it leads to',
+  async () => {
+    const [folder, moved] = [folderOfVersion(SCHEMA_VERSION), newFolder()]
+    mkdirSync(join(folder, 'networks'))
+    writeFileSync(join(folder, 'mine.bin'), 'weights')
+    symlinkSync(join('..', 'mine.bin'), join(folder, 'networks', 'a.network'))
+    await placeCompanions(folder, moved)
+    expect(readFileSync(join(moved, 'networks', 'a.network'), 'utf8')).toBe('weights')
+    const [copy, to] = [join(newFolder(), 'copy.db'), join(newFolder(), 'unpacked')]
+    await copyData(dataFile(folder), copy)
+    const db = new Database(copy, 'read')
+    await unpackCompanions(db, to, folder, {})
+    db.close()
+    expect(readFileSync(join(to, 'networks', 'a.network'), 'utf8')).toBe('weights')
+  },
+)
 
 test('a link to nothing is no missing file', async () => {
   const folder = folderOfVersion(SCHEMA_VERSION)
