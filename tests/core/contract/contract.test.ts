@@ -261,7 +261,15 @@ describe('calls', () => {
       [{ kind: 'training', id: tournament }, 'id'],
       [{ kind: 'arena', id: '../../etc/passwd' }, 'id'],
     ),
-    exportRun: call([{ kind: 'arena', id: tournament, from: 7 }], [{ kind: 'arena', id: 'tournament' }, 'id']),
+    comparisons: call([{ kind: 'bench' }], [{ kind: 'arena' }, 'kind']),
+    comparison: call([{ kind: 'comparison', id: 1 }]),
+    comparisonResult: call([{ kind: 'comparison', id: 1 }]),
+    startComparison: call(
+      [{ players: [{ name: 'a', profile: 'thesis', player }], seed: 5, rule: { games: 100, margin: 0 } }],
+      [{ players: [{ name: 'a', profile: 'thesis', player }], seed: 5, rule: { games: 100, verdict: 0.05 } }, 'verdict'],
+    ),
+    extendComparison: call([{ kind: 'bench', id: 1, games: 200 }], [{ kind: 'bench', id: 1, games: 0 }, 'games']),
+    exportRun: call([{ kind: 'arena', id: tournament }], [{ kind: 'arena', id: 'tournament' }, 'id']),
     resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
     renameRun: call(
       [{ kind: 'tuning', id: 1, name: 'Überlauf' }],
