@@ -1,5 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { slide, type Move } from '../../../../src/core/games/twenty48/board'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import { BOARD, gameView, hello, PROFILES, report } from '../../helpers'
@@ -50,14 +51,19 @@ describe('values of an engine that follows nothing', () => {
   }
   const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
 
-  test('are those behind its move, but not behind another one', () => {
+  test('are those behind its move, but not behind another one, also if the view before is many moves old', () => {
     const store = searched()
+    const after = (move: Move, board = BOARD) => {
+      const moved = slide(board, move)!.board
+      return moved.with(moved.indexOf(0), 1)
+    }
     store.showAnalysis({ on: false, running: false, report: report({ best: 'left' }) })
-    store.show(gameView({ board: AFTER, slides: 21, last }))
-    expect(store.behind).toMatchObject({ best: 'left' })
-    store.show(gameView({ board: AFTER, slides: 21, last: { ...last, turn: { ...last.turn, move: 'up' } } }))
     expect(store.behind).toBeUndefined()
-    store.show(gameView({ board: AFTER, slides: 22, last: { ...last, before: AFTER } }))
+    store.show(gameView({ board: after('left'), slides: 27 }))
+    expect(store.behind).toMatchObject({ best: 'left' })
+    store.show(gameView({ board: after('right'), slides: 27 }))
+    expect(store.behind).toBeUndefined()
+    store.show(gameView({ board: after('right', after('left')), slides: 28 }))
     expect(store.behind).toBeUndefined()
   })
 

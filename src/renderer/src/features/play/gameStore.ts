@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
 import { sameBoard } from '../../../../core/games/twenty48/board'
+import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { usePlayerStore } from './engine/playerStore'
 
@@ -22,11 +23,15 @@ export const useGameStore = defineStore('game', () => {
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || sameBoard(last.board, game.value.board) ? last : undefined
   })
-  /** The search that chose the last move, where the shown board is not searched itself. */
+  /**
+   * The search that chose the last move, where the shown board is not searched itself. The boards tell it: many moves may have been made
+   * since the view before.
+   */
   const behind = computed(() => {
     const { report: last } = analysis.value
-    const { last: move } = game.value ?? {}
-    return move && last?.best === move.turn.move && sameBoard(last.board, move.before) ? last : undefined
+    if (!last?.best || !game.value) return undefined
+    const [turn] = turnsBetween(last.board, game.value.board, 1, last.best) ?? []
+    return turn?.move === last.best ? last : undefined
   })
   /** Whether the report is about another board than the shown one. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))
