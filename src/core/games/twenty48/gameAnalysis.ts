@@ -4,6 +4,7 @@ import { bestSlide, type SearchReport, type SlideValues } from './search/report'
 import type { Board, Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
 import { judgeMoves, type JudgedMoves, type Scale } from './scale/judgedMoves'
+import { noiseAt } from './scale/noise'
 import { classOfLoss, LOSS_CLASSES, LOSS_THRESHOLDS, type LossClass, type LossThresholds } from './scale/lossClass'
 
 /** One move of a game, compared with the engine's choice. */
@@ -86,11 +87,11 @@ export function assessSlide(
   const played = values[move]
   if (best === undefined || played === null) throw new Error(`move ${step}: ${move} was not among the moves searched`)
   const { risks, own: ownRisks } = by.risk.of(position.board, best, { values, depth })
-  const moves = judgeMoves(position, { values }, by.scale ?? {})
+  const moves = judgeMoves(position, { values, depth }, by.scale ?? {})
   const { loss: chanceLoss = null, pointsLoss = null } = moves[move]!
   const loss = 0 - differenceToBest(played, values[best]!)
   const [risk, ownRisk] = [risks[move]!, ownRisks[move]!]
-  const noise = by.scale?.noise ?? 0
+  const noise = noiseAt(by.scale?.calibration?.noise, position.board, depth)
   return { step, move, best, values, depth, loss, chanceLoss, pointsLoss, noise, moves, risks, ownRisks, risk, ownRisk }
 }
 

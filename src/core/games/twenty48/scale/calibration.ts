@@ -8,6 +8,7 @@
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
 import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
+import type { StageNoise } from './noise'
 import type { DecidedValue, Decider } from './sampledGame'
 
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
@@ -78,6 +79,8 @@ export interface Calibration {
   /** Game i was played from `deriveSeed(seed, i)`. */
   readonly seed: number
   readonly stages: readonly Stage[]
+  /** Absent: it was not measured. */
+  readonly noise?: readonly StageNoise[]
   readonly reliability: Reliability
 }
 

@@ -8,13 +8,12 @@ import { MOVES, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport } from '../search/report'
 import { chancesOfMoves, chanceToMake, expectationOf, type Calibration, type Chance, type Expectation } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
+import { noiseAt } from './noise'
 
 /** How the values of one player are judged. */
 export interface Scale {
   /** Absent: the player is not calibrated, and losses have no class. */
   readonly calibration?: Calibration | undefined
-  /** As in `classOfLoss`. */
-  readonly noise?: number | undefined
   readonly thresholds?: LossThresholds | undefined
 }
 
@@ -35,7 +34,7 @@ export interface JudgedMove {
 /** Absent for illegal moves, and for moves without a value. */
 export type JudgedMoves = Readonly<Partial<Record<Move, JudgedMove>>>
 
-type Searched = Pick<SearchReport, 'values' | 'expert'> & Partial<Pick<SearchReport, 'best' | 'depths' | 'cuts'>>
+type Searched = Pick<SearchReport, 'values' | 'expert'> & Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts'>>
 
 /**
  * @param position the board that was searched; without a score, points are those still to come
@@ -43,8 +42,8 @@ type Searched = Pick<SearchReport, 'values' | 'expert'> & Partial<Pick<SearchRep
  */
 export function judgeMoves(
   { board, score = 0 }: { readonly board: Board; readonly score?: number },
-  { values, depths, cuts, expert, best: chosen }: Searched,
-  { calibration, noise = 0, thresholds }: Scale,
+  { values, depth = 0, depths, cuts, expert, best: chosen }: Searched,
+  { calibration, thresholds }: Scale,
 ): JudgedMoves {
   const compared = depths ? deepestSlides(depths, cuts) : MOVES
   const best = chosen ?? bestSlide(values, compared)
@@ -54,6 +53,7 @@ export function judgeMoves(
   const chances = chancesFor(board, values, calibration, expert)
   const pointsOf = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider })?.points
   const bestPoints = pointsOf(top)
+  const noise = noiseAt(calibration?.noise, board, depth)
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
     if (value === null) return []
@@ -80,11 +80,12 @@ export function judgeMoves(
 export function judgeWithin(
   { board, score = 0 }: { readonly board: Board; readonly score?: number },
   top: number,
-  { calibration, noise = 0, thresholds }: Scale,
+  { calibration, thresholds }: Scale,
 ): ((value: number, best: number) => Omit<JudgedMove, 'ownLoss' | 'value'>) | undefined {
   const expected = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider: 'search' })
   const rank = expected(top)?.chance?.rank
   if (!calibration || rank === undefined) return undefined
+  const noise = noiseAt(calibration.noise, board, 0) // values inside a search are of smaller depths
   const chanceOf = (value: number) => chanceToMake(calibration, board, rank, { value, decider: 'search' })!
   return (value, best) => {
     const [chance, points] = [chanceOf(value), expected(value)!.points]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { legalMoves, MOVES } from '../../../../../src/core/games/twenty48/board'
+import { legalMoves, maxRank, MOVES } from '../../../../../src/core/games/twenty48/board'
 import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { judgedAgain, judgeMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
@@ -26,7 +26,8 @@ describe('what the moves of a board cost', () => {
   })
 
   test('is equal within the noise of the search, and has its class by the thresholds', () => {
-    expect(judgeMoves(at, { values }, { calibration, noise: 0.006 }).down!.class).toBe('equal')
+    const noise = [{ rank: maxRank(at.board), depth: 3, boards: 50, change: 0.006 }]
+    expect(judgeMoves(at, { values }, { calibration: { ...calibration, noise } }).down!.class).toBe('equal')
     const thresholds = { inaccuracy: 0.001, mistake: 0.3 }
     const { down, left } = judgeMoves(at, { values }, { calibration, thresholds })
     expect([down!.class, left!.class]).toEqual(['mistake', 'mistake'])

@@ -1,0 +1,59 @@
+/** The noise of a search: how much one more depth changes the chances of moves. Moves that are closer cannot be told apart. */
+import { maxRank, MOVES, type Board, type Rank } from '../board'
+import type { SlideValues } from '../search/report'
+import { chancesOfMoves, chanceToMake, type Calibration } from './calibration'
+import { grouped, type Decider } from './sampledGame'
+
+/** One board, searched to depth d and to d − 1. */
+export interface NoiseSample {
+  readonly board: Board
+  readonly decider: Decider
+  /** d, in (tile + move) pairs, at least 1. */
+  readonly depth: number
+  readonly values: SlideValues
+  readonly before: SlideValues
+}
+
+/** Of the boards with one largest tile, searched to one depth. */
+export interface StageNoise {
+  readonly rank: Rank
+  readonly depth: number
+  readonly boards: number
+  /** 80 % of the moves' chances changed by at most this: a difference of shares, 0 … 1. */
+  readonly change: number
+}
+
+const QUANTILE = 0.8
+/** Fewer boards say too little of a stage. */
+const LEAST_BOARDS = 10
+
+/** @returns the stages of enough boards, by rank, then depth */
+export function noiseOf(calibration: Pick<Calibration, 'stages'>, samples: readonly NoiseSample[]): StageNoise[] {
+  const stages = grouped(samples, ({ board, depth }) => `${maxRank(board)} ${depth}`)
+  const noise = [...stages.values()].flatMap((stage): StageNoise[] => {
+    const changed = stage.map(sample => changesOf(calibration, sample)).filter(({ length }) => length > 0)
+    if (changed.length < LEAST_BOARDS) return []
+    const changes = changed.flat().toSorted((a, b) => a - b)
+    const change = Number(changes[Math.ceil(QUANTILE * changes.length) - 1]!.toPrecision(3))
+    return [{ rank: maxRank(stage[0]!.board), depth: stage[0]!.depth, boards: changed.length, change }]
+  })
+  return noise.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth)
+}
+
+/** Of the legal moves, for the tile that is in doubt at depth d. None if the board is not calibrated. */
+function changesOf(calibration: Pick<Calibration, 'stages'>, { board, decider, values, before }: NoiseSample): number[] {
+  const chances = chancesOfMoves(calibration, board, values, decider)
+  return MOVES.flatMap(move => {
+    const [now, value] = [chances?.[move], before[move]]
+    const then = now && value !== null ? chanceToMake(calibration, board, now.rank, { value, decider }) : undefined
+    return then ? [Math.abs(now!.share - then.share)] : []
+  })
+}
+
+/** @returns the change at the nearest largest tile that was measured, and there at the nearest depth; 0 if none was */
+export function noiseAt(noise: readonly StageNoise[] | undefined, board: Board, depth: number): number {
+  if (!noise || noise.length === 0) return 0
+  const rank = maxRank(board)
+  const distance = (each: StageNoise) => 100 * Math.abs(each.rank - rank) + Math.abs(each.depth - depth)
+  return noise.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest)).change
+}
