@@ -5,58 +5,79 @@
  * A module is loaded with the first call of it. To add a call, export a function whose first parameter is the context, and name it here:
  *
  *     export async function wallPlanIn(_: unknown, file: string): Promise<WallPlan | undefined>
- *     wallPlanIn: async () => (await import('./wallTest/wallRuns')).wallPlanIn,
+ *     wallPlanIn: 'wallTest',
  *
  * A command then asks `lab.local('wallPlanIn', file)`.
  */
 import type { LocalContext } from './ground/localContext'
 
-export const LOCAL_CALLS = {
-  backUpTo: async () => (await import('./data/dataFiles')).backUpTo,
-  backupsOf: async () => (await import('./data/dataFiles')).backupsOf,
-  checkDataFile: async () => (await import('./data/dataFiles')).checkDataFile,
-  restoreFrom: async () => (await import('./data/dataFiles')).restoreFrom,
-  salvageTo: async () => (await import('./data/dataFiles')).salvageTo,
-  whereData: async () => (await import('./data/dataFiles')).whereData,
-  outlookOf: async () => (await import('./play/outlookGames')).outlookOf,
-  playGame: async () => (await import('./play/commandGame')).playGame,
-  analyseReplay: async () => (await import('./analyses/analyseReplay')).analyseReplay,
-  replaysIn: async () => (await import('./library/replayFiles')).replaysIn,
-  findReplay: async () => (await import('./library/replayFiles')).findReplay,
-  findReplayText: async () => (await import('./library/replayFiles')).findReplayText,
-  importReplays: async () => (await import('./library/replayFiles')).importReplays,
-  openTournament: async () => (await import('./arena/arenaFiles')).openTournament,
-  runTournament: async () => (await import('./arena/arenaFiles')).runTournament,
-  tournamentIn: async () => (await import('./arena/arenaFiles')).tournamentIn,
-  replayComparison: async () => (await import('./compare/comparisons')).replayComparison,
-  pageProvenance: async () => (await import('./remote/remotePlay')).pageProvenance,
-  playPageGames: async () => (await import('./remote/remotePlay')).playPageGames,
-  reproduce: async () => (await import('./reproduce/reproduce')).reproduce,
-  openTrace: async () => (await import('./trees/recordings')).openTrace,
-  recordBoard: async () => (await import('./trees/recordings')).recordBoard,
-  recordGame: async () => (await import('./trees/recordings')).recordGame,
-  checkNewProfile: async () => (await import('./training/trainHere')).checkNewProfile,
-  copyNetwork: async () => (await import('./training/trainHere')).copyNetwork,
-  createTraining: async () => (await import('./training/trainHere')).createTraining,
-  trainedProfile: async () => (await import('./training/trainHere')).trainedProfile,
-  trainHere: async () => (await import('./training/trainHere')).trainHere,
-  runWallTest: async () => (await import('./wallTest/wallRuns')).runWallTest,
-  wallPlanIn: async () => (await import('./wallTest/wallRuns')).wallPlanIn,
-  wallBoardsIn: async () => (await import('./wallTest/wallRuns')).wallBoardsIn,
-} as const satisfies Readonly<Record<string, () => Promise<(context: LocalContext, ...args: never[]) => unknown>>>
+const MODULES = {
+  data: () => import('./data/dataFiles'),
+  outlook: () => import('./play/outlookGames'),
+  play: () => import('./play/commandGame'),
+  analyses: () => import('./analyses/analyseReplay'),
+  library: () => import('./library/replayFiles'),
+  arena: () => import('./arena/arenaFiles'),
+  compare: () => import('./compare/comparisons'),
+  remote: () => import('./remote/remotePlay'),
+  reproduce: () => import('./reproduce/reproduce'),
+  trees: () => import('./trees/recordings'),
+  training: () => import('./training/trainHere'),
+  wallTest: () => import('./wallTest/wallRuns'),
+} as const
+type ModuleName = keyof typeof MODULES
 
-type Local = { readonly [Name in keyof typeof LOCAL_CALLS]: Awaited<ReturnType<(typeof LOCAL_CALLS)[Name]>> }
+export const LOCAL_CALLS = {
+  backUpTo: 'data',
+  backupsOf: 'data',
+  checkDataFile: 'data',
+  restoreFrom: 'data',
+  salvageTo: 'data',
+  whereData: 'data',
+  outlookOf: 'outlook',
+  playGame: 'play',
+  analyseReplay: 'analyses',
+  replaysIn: 'library',
+  findReplay: 'library',
+  findReplayText: 'library',
+  importReplays: 'library',
+  openTournament: 'arena',
+  runTournament: 'arena',
+  tournamentIn: 'arena',
+  replayComparison: 'compare',
+  pageProvenance: 'remote',
+  playPageGames: 'remote',
+  reproduce: 'reproduce',
+  openTrace: 'trees',
+  recordBoard: 'trees',
+  recordGame: 'trees',
+  checkNewProfile: 'training',
+  copyNetwork: 'training',
+  createTraining: 'training',
+  trainedProfile: 'training',
+  trainHere: 'training',
+  runWallTest: 'wallTest',
+  wallPlanIn: 'wallTest',
+  wallBoardsIn: 'wallTest',
+} as const satisfies Readonly<Record<string, ModuleName>>
+
+export type LocalCall = keyof typeof LOCAL_CALLS
+type ModuleOf<Name extends LocalCall> = Awaited<ReturnType<(typeof MODULES)[(typeof LOCAL_CALLS)[Name]]>>
+/** The function of that name, whose first parameter is the context. */
+type Local<Name extends LocalCall> =
+  ModuleOf<Name> extends { readonly [Its in Name]: infer Act extends (context: LocalContext, ...args: never[]) => unknown }
+    ? Act
+    : never
 type Rest<Parameters extends readonly unknown[]> = Parameters extends readonly [unknown, ...infer Others] ? Others : never
 
-export type LocalCall = keyof Local
-export type LocalArgs<Name extends LocalCall> = Rest<Parameters<Local[Name]>>
-export type LocalResult<Name extends LocalCall> = Awaited<ReturnType<Local[Name]>>
+export type LocalArgs<Name extends LocalCall> = Rest<Parameters<Local<Name>>>
+export type LocalResult<Name extends LocalCall> = Awaited<ReturnType<Local<Name>>>
 
 export async function callLocally<Name extends LocalCall>(
   context: LocalContext,
   name: Name,
   args: LocalArgs<Name>,
 ): Promise<LocalResult<Name>> {
-  const act = (await LOCAL_CALLS[name]()) as (context: LocalContext, ...args: LocalArgs<Name>) => unknown
-  return (await act(context, ...args)) as LocalResult<Name>
+  const { [name]: act } = (await MODULES[LOCAL_CALLS[name]]()) as unknown as Record<string, (...all: unknown[]) => unknown>
+  return (await act!(context, ...args)) as LocalResult<Name>
 }
