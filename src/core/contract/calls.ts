@@ -27,6 +27,7 @@ import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './
 import { TRAINING_CALLS, type TrainingRow } from './calls/training'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
+import { WALL_CALLS, type WallTestRow } from './calls/walls'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type { Reply } from '../channel/messages'
@@ -49,6 +50,7 @@ export type * from './calls/saving'
 export type * from './calls/training'
 export type * from './calls/tree'
 export type * from './calls/tuning'
+export type * from './calls/walls'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -127,6 +129,7 @@ export const CALLS = {
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
   ...COMPARISON_CALLS,
+  ...WALL_CALLS,
   ...TUNING_CALLS,
   ...RUN_CALLS,
   ...TRAINING_CALLS,
@@ -166,6 +169,8 @@ const EVENTS = {
   run: event<RunRow>(),
   /** A comparison that changed, or a bench: at most 4 per second for each, and always its last state. */
   comparison: event<ComparisonRow>(),
+  /** Like `comparison`. */
+  wallTest: event<WallTestRow>(),
   /** A training run that changed: at most 4 per second for each, and always its last state. */
   training: event<TrainingRow>(),
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */

@@ -35,6 +35,7 @@ import { openTraining } from './training/trainingFeature'
 import { TrainingRuns } from './training/trainingRuns'
 import { openTrees } from './trees/treesFeature'
 import { openTuning } from './tuning/tuningFeature'
+import { openWallTests } from './wallTest/wallTestFeature'
 
 const CHANGES_PER_SECOND = 4
 
@@ -128,6 +129,7 @@ export function createLab(options: LabOptions): Lab {
   const analysisRoom = openAnalyses(within('analyses'), libraryRoom.replayer)
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
   const compareRoom = openCompare(within('compare'), ground.store)
+  const wallTestRoom = openWallTests(within('wall tests'))
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
@@ -136,6 +138,7 @@ export function createLab(options: LabOptions): Lab {
   const runs = {
     tuning: tuningRoom.runs,
     training: trainingRoom.runs,
+    wallTest: wallTestRoom.runs,
     arena: arenaRoom.runs,
     ...compareRoom.runs,
     ...analysisRoom.runs,
@@ -153,6 +156,7 @@ export function createLab(options: LabOptions): Lab {
     analysisRoom,
     tuningRoom,
     compareRoom,
+    wallTestRoom,
     trainingRoom,
     arenaRoom,
     remoteRoom,

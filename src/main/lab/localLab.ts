@@ -49,8 +49,7 @@ export type { AnalysedReplay } from './analyses/analyseReplay'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
 export type { SavedBoards, WallOrder, WallOutcome } from './wallTest/wallRuns'
-export type { WallPlan } from './wallTest/wallPlan'
-export type { WallDifference, WallRow } from './wallTest/wallSummary'
+export type { MorePhases } from './wallTest/wallTests'
 
 interface CommandTerminal {
   readonly env: NodeJS.ProcessEnv

@@ -11,7 +11,7 @@ import { Results } from '../../../src/main/lab/reproduce/results'
 import { studyRows } from '../../../src/main/lab/reproduce/rows'
 import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
 import { RunFolder } from '../../../src/main/lab/training/runFolder'
-import { WallFile } from '../../../src/main/lab/wallTest/wallRecord'
+import { readWallFile } from '../../../src/main/lab/wallTest/wallRuns'
 import { runs } from '../../setup/extent'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-lines-'))
@@ -137,8 +137,8 @@ test('files that a lab wrote before all kinds were read by one piece of code hav
     ['random', 1],
     ['alphaBeta:depth=2', 2],
   ])
-  const { saved } = await WallFile.read(golden('walls.jsonl'))
-  expect([saved!.games.length, saved!.phases.length, saved!.phases.filter(({ survived }) => survived).length]).toEqual([4, 12, 9])
+  const { games, phases } = await readWallFile(golden('walls.jsonl'))
+  expect([games.length, phases.length, phases.filter(({ survived }) => survived).length]).toEqual([4, 12, 9])
   const rows = studyRows(readStudy(golden('study.json')))
   const results = await Results.open(golden('study.jsonl'), 'study')
   const found = rows.map(row => [row.name, results.games(row).length, results.counts(row).length, results.runs(row).length])

@@ -15,6 +15,7 @@ export type JobKind =
   | 'training'
   | 'bench'
   | 'comparison'
+  | 'wallTest'
   | 'import'
   | 'data'
   | 'arena'

@@ -7,6 +7,7 @@ import { call, idShape } from './call'
 import type { ComparisonRow } from './comparisons'
 import type { TrainingRow } from './training'
 import type { RunRow } from './tuning'
+import type { WallTestRow } from './walls'
 
 /** The row of a run, by its kind. A run of `playouts` compares two moves of a game by one player. */
 interface RunRows {
@@ -14,6 +15,7 @@ interface RunRows {
   readonly training: TrainingRow
   readonly bench: ComparisonRow
   readonly comparison: ComparisonRow
+  readonly wallTest: WallTestRow
   readonly arena: TournamentView
   readonly analysis: GameAnalysisView
   readonly playouts: PlayoutView
@@ -31,7 +33,7 @@ export interface RunFilePart {
 /** A hash of its content. */
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
 /** Kinds whose runs have numbers, and those whose runs are named by their content. */
-const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'analysis'])
+const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'analysis'])
 const hashed = z.enum(['arena', 'playouts'])
 const runShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, id: idShape }),
@@ -41,6 +43,8 @@ const runsShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, ids: z.array(idShape).min(1).max(1000) }),
   z.strictObject({ kind: hashed, ids: z.array(hashShape).min(1).max(1000) }),
 ])
+
+const fromFields = { from: countShape.exactOptional() }
 
 export const RUN_CALLS = {
   /** Finished work stays; what is computed is computed again later. @returns once it rests */
@@ -52,5 +56,10 @@ export const RUN_CALLS = {
   deleteRuns: call<number>()(runsShape),
   restoreRuns: call<number>()(runsShape),
   /** @param from `next` of the part before; absent: the first part */
-  exportRun: call<RunFilePart>()({ kind: z.literal('arena'), id: hashShape, from: countShape.exactOptional() }),
+  exportRun: call<RunFilePart>()(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('arena'), id: hashShape, ...fromFields }),
+      z.strictObject({ kind: z.literal('wallTest'), id: idShape, ...fromFields }),
+    ]),
+  ),
 } as const

@@ -10,7 +10,7 @@ export const MOST_CONTINUATIONS = 10_000
 
 const positionShape = z.string().regex(/^[0-9A-H]{16}$/)
 
-const headShape = z.strictObject({
+const planFields = {
   multiple: z.literal(WALL_MULTIPLES),
   walls: wholeShape(1, CELLS),
   leastSum: countShape,
@@ -30,6 +30,13 @@ const headShape = z.strictObject({
     .array(z.strictObject({ name: textShape(200), player: playerShape }))
     .min(1)
     .max(2),
+}
+
+/** What determines a test, unless a clock decides. */
+export const wallPlanShape = z.strictObject(planFields)
+
+const headShape = z.strictObject({
+  ...planFields,
   ...BEGINNING_FIELDS,
   /** First hex digits of the kernel's sha-256. */
   kernel: textShape(80),
@@ -56,6 +63,7 @@ const wallPhaseShape = z.strictObject({
   ms: amountShape,
 })
 
+export type WallSettings = z.infer<typeof wallPlanShape>
 export type WallHead = z.infer<typeof headShape>
 export type WallGame = z.infer<typeof wallGameShape>
 export type WallPhase = z.infer<typeof wallPhaseShape>

@@ -14,6 +14,7 @@ import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { badSetting, within } from '../../../core/settingChecks'
 import { VERSION } from '../../about'
 import type { Pool } from '../../compute/pool/pool'
+import type { Store } from '../../store/store'
 import { Recent } from '../ground/recent'
 import { differingFields } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
@@ -35,6 +36,7 @@ const MOST_READ = 2
 
 export interface TournamentsOptions extends LineRunsOptions<TournamentView> {
   readonly pool: Pick<Pool, 'playMatches'>
+  readonly store: Pick<Store, 'lineRuns'>
 }
 
 type Run = LineRun<ArenaHead>

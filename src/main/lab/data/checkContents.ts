@@ -20,7 +20,7 @@ import { openRegular } from '../../files/regularFile'
 import { GamesFile } from '../arena/gamesFile'
 import { isLocked } from '../../store/files/fileLock'
 import { LINES, RunFolder } from '../training/runFolder'
-import { WallFile } from '../wallTest/wallRecord'
+import { openWallFile } from '../wallTest/wallTests'
 
 type Networked = Pick<Profile, 'name' | 'evaluator' | 'settings'>
 type OnProblem = (problem: string) => void
@@ -80,7 +80,7 @@ async function checkCheckpoint(file: string, onProblem: OnProblem): Promise<void
 async function checkResults(file: string, path: string): Promise<void> {
   const [arena, walls] = [startOf(ARENA_LINES), startOf(WALL_LINES)]
   const start = withHandle(openRegular(file), handle => readUpTo(handle, walls.length + arena.length)).toString('latin1')
-  if (start.startsWith(walls)) await WallFile.read(file)
+  if (start.startsWith(walls)) await openWallFile(file)
   else if (start.startsWith(arena) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.open(file)
 }
 

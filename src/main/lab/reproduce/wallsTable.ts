@@ -1,7 +1,8 @@
 /** The table of a wall test: survival by free cells, player beside player. */
 import type { WallsRow } from '../../../core/contract/files'
 import { fixedDecimals, numberText } from '../../../core/numberText'
-import { differenceByBoards, summaryOf, type WallDifference, type WallRow } from '../wallTest/wallSummary'
+import type { WallDifference, WallRow } from '../../../core/contract/calls'
+import { differenceByBoards, summaryOf } from '../wallTest/wallSummary'
 import type { Sources, Table } from './table'
 import { between, whole } from './text'
 import { wallRecordOf } from './walls'

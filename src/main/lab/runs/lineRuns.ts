@@ -21,8 +21,10 @@ import { Runs, type RunsOptions, type Turn } from './runs'
 /** Lines of one message, which may have megabytes each. */
 const LINES_AT_ONCE = 20
 
+export type LineStore = Pick<Store['lineRuns'], 'add' | 'list' | 'get' | 'lines' | 'change' | 'append' | 'setDeleted'>
+
 export interface LineRunsOptions<Row> extends RunsOptions<Row> {
-  readonly store: Pick<Store, 'lineRuns'>
+  readonly store: { readonly lineRuns: LineStore }
 }
 
 /** A run as it is stored, its lines only counted. */
@@ -59,7 +61,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   Row
 > {
   protected abstract readonly lineKind: RunLines<Head>
-  readonly #store: Store['lineRuns']
+  readonly #store: LineStore
 
   protected constructor(job: JobKind, options: LineRunsOptions<Row>, atOnce?: number) {
     super(job, options, atOnce)

@@ -1,4 +1,4 @@
-import type { WallHead } from '../../../core/contract/files'
+import type { WallSettings } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { PhaseRule } from '../../../core/games/twenty48/wallGame/phases'
 
@@ -29,7 +29,7 @@ export interface WallPlan {
   readonly players: readonly WallPlayer[]
 }
 
-export function planOf({ players, seed, continuations, ...head }: WallHead): WallPlan {
+export function planOf({ players, seed, continuations, ...head }: WallSettings): WallPlan {
   return { source: sourceOf(head), seed, continuations, players }
 }
 
@@ -41,6 +41,6 @@ function sourceOf({
   boards,
   games,
   from,
-}: Omit<WallHead, 'players'> | WallSource): WallSource {
+}: Omit<WallSettings, 'players'> | WallSource): WallSource {
   return { multiple, walls, leastSum, gameSeed, boards, games, from }
 }

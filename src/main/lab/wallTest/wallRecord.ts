@@ -1,15 +1,10 @@
-/** What a wall test has played so far, in memory and, if a file is named, on disk. */
-import { WALL_LINES, type WallGame, type WallHead, type WallPhase } from '../../../core/contract/files'
-import { parseBoard } from '../../../core/games/twenty48/notation'
-import { beginsPhase, type PhaseBoard } from '../../../core/games/twenty48/wallGame/phases'
-import { badFile } from '../../files/fileProblem'
-import { LineFile } from '../../files/lineFile'
-import { beginningHere, refuseOther } from '../ground/resultFile'
+/** What a wall test has played so far. */
+import type { WallGame, WallPhase } from '../../../core/contract/files'
+import type { PhaseBoard } from '../../../core/games/twenty48/wallGame/phases'
 import type { WallPlan } from './wallPlan'
 
 /** Where games and phases are written as they end. */
 export interface WallSink {
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(line: WallGame | WallPhase): void
 }
 
@@ -41,18 +36,11 @@ export class WallRecord {
     return this.#played.has(`${board} ${continuation} ${player}`)
   }
 
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   addGame(game: WallGame): void {
     this.games.set(game.game, game)
     this.sink?.add(game)
   }
 
-  /** Takes boards from elsewhere. @throws {LabError} `BAD_FILE` for an error of the file system */
-  addGames(games: readonly WallGame[]): void {
-    for (const game of games) if (!this.games.has(game.game)) this.addGame(game)
-  }
-
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   addPhase(phase: WallPhase): void {
     this.#take(phase)
     this.sink?.add(phase)
@@ -91,88 +79,5 @@ export class WallRecord {
     if (this.has(phase)) return
     this.#played.add(`${phase.board} ${phase.continuation} ${phase.player}`)
     this.phases.push(phase)
-  }
-}
-
-export interface SavedWalls {
-  readonly head: WallHead
-  readonly games: readonly WallGame[]
-  readonly phases: readonly WallPhase[]
-}
-
-/** One line per game and phase. Must be closed. */
-export class WallFile implements WallSink {
-  private constructor(
-    private readonly lines: LineFile<WallHead, WallGame | WallPhase>,
-    /** What it held when it was opened; absent if not even its first line is complete. */
-    readonly saved: SavedWalls | undefined,
-  ) {}
-
-  /** Reads the file of any lab. @param mayBeNew whether it need not exist @throws {LabError} `BAD_FILE`, naming the line */
-  static async read(path: string, mayBeNew = false): Promise<WallFile> {
-    let head: WallHead | undefined
-    const games = new Map<number, WallGame>()
-    const phases: WallPhase[] = []
-    const lines = await LineFile.open(path, WALL_LINES, {
-      mayBeNew,
-      onHead: found => (head = found),
-      onLine(line, number) {
-        if (!('game' in line)) phases.push(line)
-        else if (!games.has(line.game)) games.set(line.game, checked(line, head!, path, number))
-      },
-    })
-    return new WallFile(lines, head && { head, games: [...games.values()], phases })
-  }
-
-  /**
-   * Reads a file, which does not change before the first addition.
-   * @param kernel hash of the kernel here
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another test, naming the difference, and for one of another lab. The numbers of
-   * boards, games and continuations may differ: the test then has more of them, or counts fewer.
-   */
-  static async open(path: string, plan: WallPlan, kernel: string): Promise<WallFile> {
-    const file = await WallFile.read(path, true)
-    const head = headOf(plan, kernel)
-    if (file.saved) refuseOther(path, WALL_LINES.name, begunWith(file.saved.head), begunWith(head))
-    file.lines.begin(head)
-    return file
-  }
-
-  /** What a kill cut off, in a sentence. */
-  get cutOff(): string | undefined {
-    return this.lines.cutOff
-  }
-
-  /** Writes the plan, so that the test can resume after a kill. @throws {LabError} `BAD_FILE` for an error of the file system */
-  begin(): void {
-    this.lines.add()
-  }
-
-  add(line: WallGame | WallPhase): void {
-    this.lines.add(line)
-  }
-
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  close(): void {
-    this.lines.close()
-  }
-}
-
-/** @throws {LabError} `BAD_FILE` for a board that begins no phase */
-function checked(game: WallGame, head: WallHead, path: string, line: number): WallGame {
-  const wrong = game.boards.find(position => !beginsPhase(parseBoard(position), head))
-  if (wrong !== undefined) throw badFile(path, `line ${line}: ${wrong} has not the walls or the sum that line 1 asks for`)
-  return game
-}
-
-function headOf({ source, seed, continuations, players }: WallPlan, kernel: string): WallHead {
-  return { ...source, seed, continuations, players: [...players], kernel, ...beginningHere() }
-}
-
-/** What must not change when a test resumes. */
-function begunWith({ multiple, walls, leastSum, gameSeed, from, seed, players, lab, kernel, generator }: WallHead) {
-  return {
-    ...{ multiple, walls, 'least sum': leastSum, 'seed of its games': gameSeed, 'player of the games': from },
-    ...{ seed, players, lab, kernel, generator },
   }
 }

@@ -1,4 +1,5 @@
 /** Sums up the phases of a wall test by the number of cells beside the walls. */
+import type { WallDifference, WallRow, WallSummary } from '../../../core/contract/calls'
 import type { WallPhase } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { cellsBeside } from '../../../core/games/twenty48/wallGame/phases'
@@ -9,47 +10,8 @@ import {
   type Cluster,
   type PairedCluster,
 } from '../../../core/stats/clusteredShare'
-import type { Interval } from '../../../core/stats/intervals'
 import { msPerMove } from '../../../core/stats/moveTimes'
 import type { WallRecord } from './wallRecord'
-
-export interface WallRow {
-  /** `null`: all together. */
-  readonly cells: number | null
-  readonly boards: number
-  /** Games that these boards come from. */
-  readonly games: number
-  readonly phases: number
-  readonly survived: number
-  readonly share: number
-  /** 95 %, by games. */
-  readonly interval: Interval
-}
-
-export interface WallDifference {
-  readonly cells: number | null
-  /** That both players have played. */
-  readonly phases: number
-  readonly games: number
-  /** The share of the first player − that of the second. */
-  readonly difference: number
-  /** 95 %, by games; `null` for fewer than ten games, and if no phase differs. */
-  readonly interval: Interval | null
-}
-
-export interface WallSummary {
-  readonly boards: number
-  /** Games that were played for the boards. */
-  readonly games: number
-  readonly players: readonly {
-    readonly name: string
-    readonly rows: readonly WallRow[]
-    readonly all: WallRow | null
-    readonly msPerMove: number | null
-  }[]
-  /** Empty for one player. */
-  readonly differences: readonly WallDifference[]
-}
 
 /** A phase with its place. */
 interface Placed extends WallPhase {

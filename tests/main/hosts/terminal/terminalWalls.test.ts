@@ -177,7 +177,7 @@ test('--resume goes on from the file alone, and begins none', async () => {
   for (const [flags, message] of [
     [['--resume', `${file}.none`], `there is no ${file}.none to resume`],
     [['--resume', file, '--depth', '1'], '--resume takes only'],
-    [[...QUICK.slice(1), '--resume'], 'resume: name the file'],
+    [[...QUICK.slice(1), '--resume'], '--resume takes only'],
     [[...QUICK.slice(1), '--out', `${file}.none`, '--resume'], `there is no ${file}.none to resume`],
   ] as const)
     expect(await lab(['walls', ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string })

@@ -9,7 +9,8 @@ import { companionsIn, TRAINING_FOLDER } from '../../../../src/main/files/dataCo
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
-import { WallFile } from '../../../../src/main/lab/wallTest/wallRecord'
+import { readWallFile } from '../../../../src/main/lab/wallTest/wallRuns'
+import { headOf, openWallFile } from '../../../../src/main/lab/wallTest/wallTests'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import type { OpenLab } from '../../../support/openedLabs'
 import { trainKilled } from '../training/trainingKills'
@@ -32,8 +33,9 @@ export async function fillFolder(folder: string): Promise<void> {
   expect(await trainKilled(runs.create(withMoves(SMALL_TRAINING, 100_000), 'lab train small.json'), 1, () => 2)).toBe(1)
   const source = { multiple: 512 as const, walls: 3, leastSum: 0, gameSeed: 1, boards: 1, games: 1, from: PLAYER }
   const plan = { source, seed: 1, continuations: 1, players: [PLAYER] }
-  const walls = await WallFile.open(join(folder, 'mine.jsonl'), plan, '0123456789ab')
-  walls.add({ game: 0, boards: [], end: '0000000000000000', moves: 0, ms: 0 })
+  const walls = await openWallFile(join(folder, 'mine.jsonl'), { mayBeNew: true, plan, kernel: '0123456789ab' })
+  await walls.add({ kind: '', title: '', head: headOf(plan, '0123456789ab') })
+  await walls.append(1, [{ number: 0, text: JSON.stringify({ game: 0, boards: [], end: '0'.repeat(16), moves: 0, ms: 0 }) }])
   walls.close()
 }
 
@@ -76,6 +78,6 @@ export async function expectAll({ call }: OpenLab, folder: string): Promise<void
     places: [{ moves: expect.any(Number) as number, checkpoint: /checkpoint/ }, {}],
     damaged: [],
   })
-  expect((await WallFile.read(join(folder, 'mine.jsonl'))).saved!.games).toHaveLength(1)
+  expect((await readWallFile(join(folder, 'mine.jsonl'))).games).toHaveLength(1)
   expect(readdirSync(folder)).not.toContain('lab-moving')
 }

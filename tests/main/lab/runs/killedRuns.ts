@@ -81,6 +81,7 @@ const STUDY = {
   ],
 }
 const PLAYOUTS = 1500
+const WALLS = ['walls', ...'--profile power --depth 1 --walls 2 --seed 1 --continuations 20 --boards 60'.split(' ')]
 
 async function keepGame(folder: string): Promise<void> {
   const store = await openWriter(folder)
@@ -138,25 +139,13 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
     ...['--out', join(folder, 'games.jsonl')],
   ]),
   wallTest: {
-    ...inLines('walls.jsonl', folder => [
-      ...[
-        'walls',
-        '--profile',
-        'power',
-        '--depth',
-        '1',
-        '--walls',
-        '2',
-        '--seed',
-        '1',
-        '--continuations',
-        '20',
-        '--boards',
-        '60',
-      ],
-      ...['--save', join(folder, 'walls.jsonl'), '--json'],
-    ]),
-    // its file may have games beyond those that the boards take
+    start: inHome(folder => (inStore(folder, 'SELECT count(*) FROM line_runs') > 0 ? ['walls', '--resume', '1'] : WALLS)),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM run_lines'),
+    // its games may be more than those that the boards take
+    outcome: (_, stdout) => withoutTimes(stdout),
+  },
+  'wall test in a file': {
+    ...inLines('walls.jsonl', folder => [...WALLS, '--save', join(folder, 'walls.jsonl'), '--json']),
     outcome: (_, stdout) => ({ ...(withoutTimes(stdout) as object), file: undefined, save: undefined }),
   },
   analysis: {

@@ -7,11 +7,12 @@ import { badSetting } from '../../../../core/settingChecks'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
-import type { CommandLab, WallOrder, WallOutcome, WallPlan } from '../../../lab/localLab'
+import type { WallProgress } from '../../../../core/contract/calls'
+import type { CommandLab, MorePhases, WallOrder, WallOutcome } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
-import { addResumeFileFlag, takesOnly } from '../flags/sharedFlags'
+import { takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -57,7 +58,11 @@ export function defineWalls(command: Command, terminal: Terminal): void {
   command.description(
     'Measures how often a player survives the hard phases of long games. Plays games, takes their boards just before the sum of all tiles reaches a multiple of 512, and plays on from each until the sum reaches the next multiple and 64 more. Boards count if their walls, the tiles of 512 or more, are all different and at least four. The table is by the number of cells beside the walls, with 95 % intervals. With --exact it computes the best possible play beside fixed walls. See docs/walls.md.',
   )
-  addResumeFileFlag(addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)'))
+  addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)')
+    .option(
+      '--resume [id|file]',
+      'resumes a test and begins none: that of this number, that in this file, or the one in the file of these settings',
+    )
     .option(
       '--against <player>',
       'a second player on the same boards and seeds: a profile, with flags behind an @: power@cut=0.01',
@@ -84,7 +89,7 @@ export function defineWalls(command: Command, terminal: Terminal): void {
       `with --exact: the first n cells of the board are free, or those of a list, 0 … ${CELLS - 1} (default: ${USUAL_EXACT.cells})`,
     )
     .option('--target <tile>', `with --exact: the tile to make (default: ${USUAL_EXACT.target})`, parseTarget)
-    .option('--out <file>', 'saves boards and phases as they end; more boards or continuations add')
+    .option('--out <file>', 'saves boards and phases in a file, not in the data folder; more boards or continuations add')
     .addOption(command.createOption('--save <file>').hideHelp())
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .addOption(command.createOption('--csv', 'a row per phase instead of the table').conflicts('json'))
@@ -98,6 +103,7 @@ Examples:
   lab walls --profile power --against thesis@depth=2 --boards 40 --depth 1 --json
   lab walls --profile power --walls 3 --boards 40 --depth 1 --out walls.jsonl --seed 1
   lab walls --resume walls.jsonl
+  lab walls --resume 3 --boards 60
   lab walls --profile thesis --boards walls.jsonl --depth 1
   lab walls --exact --cells 8 --target 128
   lab walls --exact --cells 0,1,4,5,8,9 --target 64 --json`
@@ -109,10 +115,12 @@ function parseTarget(text: string): Rank {
 }
 
 async function walls(terminal: Terminal, options: Options, command: Command): Promise<void> {
-  const { home, threads, json, csv, resume } = options
+  const { home, threads, json, csv, resume, out, save } = options
+  if (out !== undefined && save !== undefined) throw badSetting('--save', 'the older name of --out; give one of them')
   const stored = typeof resume === 'string' ? resume : undefined
-  const file = stored ?? options.out ?? options.save
-  if (resume === true && file === undefined) throw badSetting('--resume', 'name the file')
+  const id = stored !== undefined && /^[1-9]\d*$/.test(stored) ? Number(stored) : undefined
+  const file = id === undefined ? (stored ?? out ?? save) : undefined
+  const saved = resume === true && file === undefined ? true : (id ?? stored)
   if (options.exact) {
     takesOnly(command, [], '--exact', ['cells', 'target', 'json', 'home'])
     return showExact(terminal, options)
@@ -124,10 +132,10 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
       `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
     )
   await terminal.withLab({ home, threads }, async lab => {
-    const { plan, games = [] } = stored === undefined ? await planned(lab, file, options, command) : { plan: await planIn(lab, stored, options, command) } // oxfmt-ignore
-    if (csv && options.seed === undefined) terminal.complain(`seed ${plan.seed}`)
+    const order = saved === undefined ? await planned(lab, file, options, command) : await resumed(lab, saved, options, command) // oxfmt-ignore
+    if (csv && options.seed === undefined && 'plan' in order) terminal.complain(`seed ${order.plan.seed}`)
     const signal = terminal.interruptSignal()
-    const outcome = await playAndShow(terminal, lab, { plan, games, file, resume: resume !== undefined }, signal)
+    const outcome = await playAndShow(terminal, lab, { ...order, resume: resume !== undefined }, signal)
     if (outcome.summary.boards === 0 && !signal.aborted)
       throw new LabError(
         'NOT_FOUND',
@@ -137,7 +145,7 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
     else if (csv) await terminal.print(wallsCsv(outcome).trimEnd())
     else await terminal.printLines(wallsTable(outcome, terminal.style, signal.aborted))
     const more = MORE_FLAGS.filter(name => command.getOptionValueSource(name) === 'cli' && typeof options[name] === 'number')
-    reportUnfinished(terminal, outcome, more.map(name => ` --${name} ${options[name]}`).join(''), signal)
+    reportUnfinished(terminal, outcome, more.map(name => ` --${name} ${options[name]}`).join(''), signal, home)
     terminal.endIfAborted(signal)
   })
 }
@@ -155,20 +163,27 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
   return players
 }
 
-/** The plan of a file, with more boards, games or continuations if given. @throws {LabError} `BAD_SETTING` for other flags; `BAD_FILE` */
-async function planIn({ local }: Pick<CommandLab, 'local'>, file: string, options: Options, command: Command): Promise<WallPlan> {
+/**
+ * Resumes a test, with more boards, games or continuations if given.
+ * @param saved its file, or its number in the data folder; `true`: the only unfinished one there
+ * @throws {LabError} `BAD_SETTING` for other flags; `BAD_FILE`
+ */
+async function resumed(
+  { local }: Pick<CommandLab, 'local'>,
+  saved: string | number | true,
+  options: Options,
+  command: Command,
+): Promise<WallOrder> {
   takesOnly(command, [], '--resume', [...MORE_FLAGS, 'threads', 'json', 'csv', 'home'])
-  const stored = await local('wallPlanIn', file)
-  if (!stored) throw new LabError('NOT_FOUND', `there is no ${file} to resume`, { file })
-  const { source, continuations } = stored
   if (typeof options.boards === 'string') throw badSetting('--boards', 'the boards of a test stay: give a number, of all of them')
-  const given = (name: (typeof MORE_FLAGS)[number], usual: number): number =>
-    command.getOptionValueSource(name) === 'cli' ? Number(options[name]) : usual
-  return {
-    ...stored,
-    source: { ...source, boards: given('boards', source.boards), games: given('games', source.games) },
-    continuations: given('continuations', continuations),
-  }
+  const given = MORE_FLAGS.filter(name => command.getOptionValueSource(name) === 'cli')
+  const more: MorePhases = Object.fromEntries(given.map(name => [name, Number(options[name])]))
+  if (typeof saved === 'number') return { id: saved, more }
+  if (saved === true) return { id: undefined, more }
+  const plan = await local('wallPlanIn', saved)
+  if (!plan) throw new LabError('NOT_FOUND', `there is no ${saved} to resume`, { file: saved })
+  const { continuations = plan.continuations, ...boards } = more
+  return { file: saved, plan: { ...plan, source: { ...plan.source, ...boards }, continuations } }
 }
 
 /** @param file where it is saved; what that has of the test decides the seed */
@@ -177,7 +192,7 @@ async function planned(
   file: string | undefined,
   options: Options,
   command: Command,
-): Promise<Pick<WallOrder, 'plan' | 'games'>> {
+): Promise<WallOrder> {
   const { multiple, walls: fewest, leastSum, continuations, games } = options
   const players = (await findPlayersOf(lab.findProfile, options)).map(({ name, player }) => ({ name, player }))
   const earlier = file === undefined ? undefined : await lab.local('wallPlanIn', file)
@@ -191,11 +206,11 @@ async function planned(
         `--boards ${boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
       )
     const saved = await lab.local('wallBoardsIn', boards)
-    return { plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, games: saved.games }
+    return { file, plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, games: saved.games }
   }
   const drawn = seed ?? drawSeed()
   const source = { multiple, walls: fewest, leastSum, gameSeed: drawn, boards, games, from: players[0]! }
-  return { plan: { source, seed: drawn, continuations, players } }
+  return { file, plan: { source, seed: drawn, continuations, players } }
 
   function flagOf(name: string): string {
     return command.options.find(option => option.attributeName() === name)!.long!
@@ -209,18 +224,20 @@ async function playAndShow(
   signal: AbortSignal,
 ): Promise<WallOutcome> {
   let bar: Progress | undefined
-  const begin = (unit: 'boards' | 'phases', total: number, done: number): void => {
-    bar?.stop()
-    bar = new Progress(terminal, { total, done, unit, name: 'walls' })
-  }
+  let shown: WallProgress['of'] | undefined
   try {
     return await lab.local('runWallTest', order, {
       signal,
-      onCollecting: (wanted, found) => begin('boards', wanted, found),
-      onBoards: (found, games) => bar?.show(found, () => counted(games, 'game')),
-      onPhases: (total, done) => begin('phases', total, done),
-      onPhase: done => bar?.show(done),
+      onProgress({ of, done, total, games }) {
+        if (of !== shown) {
+          bar?.stop()
+          bar = new Progress(terminal, { total, done, unit: of, name: 'walls' })
+        }
+        shown = of
+        bar?.show(done, () => (of === 'boards' ? counted(games, 'game') : ''))
+      },
       onCutOff: sentence => terminal.complain(sentence),
+      onUnsaved: problem => terminal.complain(`the phases are not saved, and this test cannot be resumed: ${problem.message}`),
     })
   } finally {
     bar?.stop()
@@ -229,9 +246,10 @@ async function playAndShow(
 
 function reportUnfinished(
   terminal: Terminal,
-  { summary, total, plan, file }: WallOutcome,
+  { summary, total, plan, file, id }: WallOutcome,
   more: string,
   { aborted }: AbortSignal,
+  home: string | undefined,
 ): void {
   const played = summary.players.reduce((sum, { all }) => sum + (all?.phases ?? 0), 0)
   if (!aborted) {
@@ -240,14 +258,13 @@ function reportUnfinished(
     return
   }
   const what = played === 0 ? counted(summary.boards, 'board') : `${whole(played)} of ${counted(total, 'phase')}`
-  if (file === undefined) terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
-  else
-    terminal.complain(
-      `${what} stored in ${file}. Resume with: ${terminal.commandLine(`walls --resume ${shellWord(file)}${more}`)}`,
-    )
+  if (file === undefined && id === undefined)
+    return terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
+  const [where, name, folder] = file === undefined ? ['', id, home] : [` in ${file}`, shellWord(file), undefined]
+  terminal.complain(`${what} stored${where}. Resume with: ${terminal.commandLine(`walls --resume ${name}${more}`, folder)}`)
 }
 
-function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
+function wallsAnswer({ plan, summary, total, file, id, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
   const { source, players, seed, continuations } = plan
   return {
     boards: summary.boards,
@@ -266,6 +283,7 @@ function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: W
     },
     version: VERSION,
     file: file ?? null,
+    test: id ?? null,
     ...(interrupted && { interrupted }),
   }
 }

@@ -1,7 +1,8 @@
 /** A wall test for people. */
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
-import type { WallDifference, WallOutcome, WallRow } from '../../../lab/localLab'
+import type { WallDifference, WallRow } from '../../../../core/contract/calls'
+import type { WallOutcome } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from '../compare/benchTable'
 import { block, present, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'

@@ -16,6 +16,7 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     training: t('jobs.training'),
     bench: t('jobs.bench'),
     comparison: t('jobs.comparison'),
+    wallTest: t('jobs.wallTest'),
     import: t('jobs.import'),
     data: t('jobs.data'),
     arena: t('jobs.arena'),
