@@ -30,12 +30,18 @@ class TreePage extends LabPage {
     return this.page.getByRole('region', { name: 'Node' })
   }
 
+  async showOutline(): Promise<void> {
+    await this.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Outline' }).click()
+  }
+
   rows(name: RegExp) {
     return this.outline.getByRole('treeitem', { name })
   }
 
+  /** The tree is drawn at first. */
   async openTree(): Promise<void> {
     await this.press('t')
+    await this.showOutline()
     await expect(this.rows(/^Player's node, root/)).toBeVisible()
     await expect(this.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
   }

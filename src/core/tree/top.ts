@@ -1,5 +1,6 @@
 /** The first plies of a tree, for a picture: an answer of bounded size, whatever the game. */
 import { finish } from '../sliced'
+import type { NodeId } from '../trace/format'
 import { makeKey, parseKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { contentWriter } from './rows'
@@ -8,6 +9,7 @@ import {
   MOST_TOP_NODES,
   MOST_TOP_OUTCOMES,
   TOP_CHARACTERS,
+  type TOP_LINES,
   type NodeKey,
   type TopNode,
   type TopOutcome,
@@ -30,14 +32,24 @@ export interface TopRequest {
   readonly top?: Place
   /** Nodes with all their children, as far as there is room, below the last ply too. */
   readonly unfolded?: readonly NodeKey[]
+  /** `best`: below the top node only the actions that are taken have children, and outcomes; a small tree is there as a whole. */
+  readonly line?: (typeof TOP_LINES)[number]
+  /** In a lecture, the node that the search is at. Nodes on the way to it are there, and the first of all children. */
+  readonly at?: NodeId
 }
+
+/** Entries of a tree that is small. */
+const SMALL = 40
 
 /** The share of the room that unfolded nodes may take from the others. */
 const UNFOLDED_SHARE = 0.6
 
 /** The top node and the nodes below it, level by level while there is room. */
-export function treeTop(tree: RecordedTree, { plies, boards, top = { node: 0 }, unfolded = [] }: TopRequest): TopNode {
+export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
+  const { plies, boards, top = { node: 0 }, unfolded = [], line = 'all', at } = request
   const isUnfolded = new Set(unfolded)
+  const way = new Set(at === undefined ? [] : tree.trace.path(at))
+  const followed = line === 'all' || at !== undefined || tree.trace.entries <= SMALL ? undefined : new Set([makeKey(top)])
   const shown = new Map<NodeKey, Shown>()
   let room = MOST_TOP_NODES - 1
   let characters = TOP_CHARACTERS
@@ -45,12 +57,12 @@ export function treeTop(tree: RecordedTree, { plies, boards, top = { node: 0 }, 
   /** Room for the children of unfolded nodes further down. */
   let reserved = Math.min(
     room * UNFOLDED_SHARE,
-    unfolded.reduce((sum, key) => sum + childrenOf(tree, parseKey(tree.trace, key)).length, 0),
+    way.size + unfolded.reduce((sum, key) => sum + childrenOf(tree, parseKey(tree.trace, key)).length, 0),
   )
   // Step 1. Level by level, which nodes there are.
   let level = [top]
   for (let ply = 0; level.length > 0; ply++) {
-    const next: Place[] = []
+    const below: Place[] = []
     for (const place of level) {
       const position = shown.size < boards && characters > 0 ? tree.game.format(tree.stateAt(place)) : undefined
       characters -= position?.length ?? 0
@@ -60,17 +72,24 @@ export function treeTop(tree: RecordedTree, { plies, boards, top = { node: 0 }, 
       const isWhole = isUnfolded.has(makeKey(place))
       if (isWhole) reserved = Math.max(0, reserved - all.length)
       const free = Math.max(0, Math.floor(room - reserved))
-      const children = isWhole ? all.slice(0, free) : ply < plies && free > 0 ? chosen(tree, place, all, outcomes, free) : []
+      const isFollowed = ply < plies && free > 0 && (followed?.has(makeKey(place)) ?? true)
+      const first = isFollowed && at !== undefined ? all.slice(0, Math.min(free, MOST_TOP_ACTIONS)) : undefined
+      const some = isWhole ? all.slice(0, free) : isFollowed ? (first ?? chosen(tree, place, all, outcomes, free)) : []
+      const children = withNext(some, all, way)
       room -= children.length
+      if (followed && (isFollowed || isWhole)) {
+        const best = outcomes ? undefined : tree.bestChild(place.node)
+        for (const child of children) if (outcomes || child.node === best) followed.add(makeKey(child))
+      }
       const facts = {
         ...(position !== undefined && characters >= 0 && { position }),
         ...(outcomes && { outcomes }),
         hidden: { children: all.length - children.length, nodes: effort(tree, all) - effort(tree, children) },
       }
       shown.set(makeKey(place), { facts, children })
-      next.push(...children)
+      below.push(...children)
     }
-    level = next
+    level = below
   }
   // Step 2. What they say.
   const contentOf = contentWriter(tree)
@@ -127,6 +146,12 @@ function chosen(
   const first = all.slice(0, Math.min(room, MOST_TOP_ACTIONS))
   if (best === undefined || first.some(child => child.node === best)) return first
   return [...first.slice(0, -1), { node: best }]
+}
+
+/** The children that were chosen, and the one on the way. */
+function withNext(some: readonly Place[], all: readonly Place[], way: ReadonlySet<NodeId>): readonly Place[] {
+  const next = all.find(({ node, draw }) => draw === undefined && way.has(node))
+  return !next || some.includes(next) ? some : [...some.slice(0, MOST_TOP_ACTIONS - 1), next]
 }
 
 /** The search's count of nodes at and below recorded nodes. */

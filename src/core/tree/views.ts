@@ -128,6 +128,7 @@ export interface TopNode extends RowContent {
 export const MOST_TOP_NODES = 300
 export const MOST_TOP_ACTIONS = 12
 export const MOST_TOP_OUTCOMES = 2000
+export const TOP_LINES = ['all', 'best'] as const
 export const TOP_CHARACTERS = 2 ** 17
 export const TOP_BYTES = 2 ** 19
 

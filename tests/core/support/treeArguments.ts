@@ -93,7 +93,7 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
     treeTop: call(
       [
         { tree: 1, plies: 4, boards: 20 },
-        { tree: 1, plies: 4, boards: 20, node: '12.3', unfold: ['12', '13'], lecture: 7 },
+        { tree: 1, plies: 4, boards: 20, node: '12.3', unfold: ['12', '13'], line: 'best', lecture: 7 },
       ],
       [{ tree: 1, plies: 1, boards: 1, unfold: Array.from({ length: 101 }, String) }, 'unfold'],
       [{ tree: 1, plies: 21, boards: 0 }, 'plies'],

@@ -103,6 +103,18 @@ describe.each(GOLDEN_TRACES)('a picture of part of %s', (_, record) => {
     }
   })
 
+  test('along the taken line has the children of actions that are taken, and of outcomes', () => {
+    const isFollowed = ({ best, contribution, derived }: TopNode) => best || contribution !== undefined || derived
+    const beside = treeTop(tree, { plies: 20, boards: 0, line: 'best' })
+    for (const node of nodesOf(beside))
+      for (const child of node.children) if (tree.trace.entries > 40 && !isFollowed(child)) expect(child.children).toEqual([])
+    const whole = treeTop(tree, { plies: 2, boards: 0 })
+    const keys = (node: TopNode | undefined) => node?.children.map(({ key }) => key)
+    const taken = whole.children.find(isFollowed)
+    expect(keys(beside)).toEqual(keys(whole))
+    expect(keys(beside.children.find(({ key }) => key === taken?.key))).toEqual(keys(taken))
+  })
+
   test('has every child of an unfolded node, below the last ply too', () => {
     const wide = all.find(({ hidden, derived }) => hidden.children > 0 && !derived)
     if (!wide) return

@@ -11,6 +11,7 @@ import type { Effort, StopReason } from '../../search/report'
 import type { SearchSubject } from '../../search/subject'
 import {
   MOST_TOP_NODES,
+  TOP_LINES,
   TREE_LINES,
   TREE_SORTS,
   type IciclePiece,
@@ -141,7 +142,7 @@ interface RevealedNode extends OutlineChange {
 }
 
 /** Levels of a picture, and nodes of it that are unfolded. */
-export const MOST_TOP_PLIES = 20
+const MOST_TOP_PLIES = 20
 export const MOST_UNFOLDED = 100
 
 const TREE_FORMATS = ['json', 'text', 'svg'] as const
@@ -209,14 +210,15 @@ export const TREE_QUESTIONS = {
   lectureAt: call<EventStop | null>()({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() }),
   /**
    * The first plies of the tree, or of the part below a node, at most `TOP_BYTES` as JSON: actions, or of a chance event the best, the
-   * likeliest and the worst outcome, all children of the nodes to unfold, and counts of what is hidden. The first `boards` nodes have their
-   * position. `null` while a search has nothing to show.
+   * likeliest and the worst outcome, all children of the nodes to unfold, and counts of what is hidden; with `line: 'best'` only nodes on
+   * the taken line have children. The first `boards` nodes have their position. `null` while a search has nothing to show.
    */
   treeTop: call<TreeTop | null>()({
     tree,
     plies: wholeShape(0, MOST_TOP_PLIES),
     boards: wholeShape(0, MOST_TOP_NODES),
     node: keyShape.exactOptional(),
+    line: z.enum(TOP_LINES).exactOptional(),
     unfold: z.array(keyShape).max(MOST_UNFOLDED).exactOptional(),
     lecture: eventShape.exactOptional(),
   }),

@@ -85,11 +85,12 @@ export const TREE_ANSWERS: {
       to !== undefined ? lecture.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : lecture.step(from, step)
     return next === undefined ? null : eventStop(tree, lecture, next)
   },
-  treeTop(outlined, { plies, boards, node = '0', unfold = [], lecture }) {
+  treeTop(outlined, { plies, boards, node = '0', unfold = [], line = 'all', lecture }) {
     const tree = lecture === undefined ? outlined.tree : outlined.known(lecture)
     const top = parseKey(tree.trace, node)
     if (!tree.trace.isThere(top.node)) throw notThere(node)
-    return { version: 0, root: treeTop(tree, { plies, boards, top, unfolded: unfold }) } // `Trees` has the version
+    const at = lecture === undefined ? {} : { at: outlined.lecture.at(lecture).event.node }
+    return { version: 0, root: treeTop(tree, { plies, boards, top, unfolded: unfold, line, ...at }) } // `Trees` has the version
   },
   lectureCode: ({ lecture }) => lecture.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {

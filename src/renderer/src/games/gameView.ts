@@ -1,6 +1,8 @@
 import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/game/game'
 import type { TermNames } from '../ui/player/playerWords'
+import type { Painter } from '../ui/board/brush'
+import type { Sketch } from '../ui/tree/scene'
 
 /** An edge as the lab reports it. */
 interface Edge {
@@ -28,6 +30,10 @@ export type Arrow = 'up' | 'down' | 'left' | 'right'
 export interface GameView {
   /** Draws a position given in the game's notation `state` at any size; `name` is its label for screen readers. */
   readonly StateView: Component
+  /** Paints it small on a canvas; absent: a node of a drawn tree is a shape with its value. */
+  readonly paint?: Painter
+  /** The tree below a position, if the game gives it away. */
+  sketch?(state: string): Sketch
   /** The game's name; call it in `setup`. */
   useName(): string
   /** An initial position for forms, and the number of lines for a text field. */

@@ -9,7 +9,7 @@ import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
 import { h } from 'vue'
 import { flushPromises, hello, mountScreen, press } from '../../helpers'
-import { labWithTrees, recordedTrace } from './treeSupport'
+import { labWithTrees, recordedTrace, showView } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 /** Its afterstates have fifteen empty cells: as many children as a node can have. */
@@ -28,7 +28,7 @@ async function show(...traces: Trace[]) {
   const lab = labWithTrees(traces)
   mounted = mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
   await flushPromises()
-  await flushPromises()
+  await showView('Outline')
   return lab
 }
 

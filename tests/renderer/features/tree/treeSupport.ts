@@ -84,11 +84,12 @@ export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView>
 
 const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
-/** A section of the Tree screen, which is told so as by the browser. */
-export function setFolded(heading: string, folded: boolean): void {
-  const section = [...document.querySelectorAll('details')].find(each => each.querySelector('h2')?.textContent === heading)!
-  section.open = !folded
-  section.dispatchEvent(new Event('toggle'))
+/** Shows the tree in one of its views: at the start it is drawn. */
+export async function showView(name: 'Drawn' | 'Outline' | 'Icicle'): Promise<void> {
+  const views = document.querySelector('[role="group"][aria-label="View"]')
+  const button = [...(views?.querySelectorAll('button') ?? [])].find(each => each.textContent.trim() === name)
+  button?.click()
+  for (let i = 0; i < 3; i++) await flushPromises()
 }
 
 /** The Tree screen over real trees: what a person sees of it and does to it. */
@@ -104,6 +105,8 @@ export class TreePage {
 
   static async of(traces: readonly Trace[], change: Partial<TreeView> = {}): Promise<TreePage> {
     const page = new TreePage(traces, change)
+    await page.settle()
+    await showView('Outline')
     await page.settle()
     return page
   }

@@ -19,6 +19,9 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
   /** Grows when the active row must be scrolled to. */
   const scrolls = shallowRef(0)
 
+  /** The position of a node that the pointer is on, shown meanwhile on the board of the active one. */
+  const preview = shallowRef<string>()
+
   /** The last target and its outline. While an arrow key is held down, nodes in between are not requested. */
   const looked = shallowRef<readonly [TreeId, number, number, NodeKey]>()
   const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey, number | undefined], TreeNode>({
@@ -44,5 +47,5 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
     return ask((ask, [tree]) => ask('treeNode', { tree, node: key, ...(lecture !== undefined && { lecture }) }))
   }
 
-  return { active, activeIndex, scrolls, node, select, activeNode }
+  return { active, activeIndex, scrolls, preview, node, select, activeNode }
 }

@@ -4,10 +4,12 @@ import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
 import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/options'
 import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
+import { paintAdversarial48 } from './paint'
 import StateView from './StateView.vue'
 
 export const adversarial48View: GameView = {
   StateView,
+  paint: paintAdversarial48,
   useName: () => useI18n().t('tree.games.adversarial48'),
   // the deeper of two: random playouts never reach a 2048
   opponents: ['alphaBeta:depth=5', 'alphaBeta:depth=3'],

@@ -5,10 +5,12 @@ import { USUAL_OPTIONS } from '../../../../core/games/cantGoBack/options'
 import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
 import { boxOf } from './drawing'
+import { paintCantGoBack } from './paint'
 import StateView from './StateView.vue'
 
 export const cantGoBackView: GameView = {
   StateView,
+  paint: paintCantGoBack,
   useName: () => useI18n().t('tree.games.cantGoBack'),
   opponents: ['alphaBeta:heavy:depth=3', 'mcts:nodes=1000'],
   example: { text: cantGoBack.format(cantGoBack.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },

@@ -4,10 +4,12 @@ import { makePosition } from '../../../../core/games/twenty48/notation'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
 import { useNames } from '../../ui/player/playerWords'
 import type { GameView } from '../gameView'
+import { paintTwenty48 } from './paint'
 import StateView from './StateView.vue'
 
 export const twenty48View: GameView = {
   StateView,
+  paint: paintTwenty48,
   useName: () => useI18n().t('tree.games.twenty48'),
   example: { text: '1212212112122103', lines: 1 },
   parse: text => twenty48.parse(text),

@@ -6,10 +6,12 @@ import { warehouse } from '../../../../core/games/warehouse/game'
 import { ROBOTS } from '../../../../core/games/warehouse/position'
 import type { GameView } from '../gameView'
 import { placeOfAction } from './drawing'
+import { paintWarehouse } from './paint'
 import StateView from './StateView.vue'
 
 export const warehouseView: GameView = {
   StateView,
+  paint: paintWarehouse,
   useName: () => useI18n().t('tree.games.warehouse'),
   opponents: ['alphaBeta:improved:depth=3', 'mcts:nodes=1000'],
   example: { text: warehouse.format(warehouse.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },

@@ -9,6 +9,7 @@ import type { MoveFigures } from '../../../ui/loss/loss'
 import { useNodeWorth } from '../useNodeWorth'
 import { useOpenTrees } from '../useOpenTrees'
 import { hasWindows } from '../searcherFacts'
+import { useRowWords } from '../useRowWords'
 import { useTerms, useWords } from '../useWords'
 
 const MILLION = 1e6
@@ -65,7 +66,8 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
   const openTrees = useOpenTrees()
   const nodeWorth = useNodeWorth()
   const words = useWords(() => openTrees.view.value?.game)
-  const { effort, ofBoards } = useTerms()
+  const { ofBoards } = useTerms()
+  const rowWords = useRowWords()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
   /** For 2048 the digits of its values; for other games as few decimals as the visible values need. */
   const agents = computed(() => openTrees.view.value?.values ?? 1)
@@ -118,40 +120,18 @@ export function useCells(visible: () => readonly { readonly row: TreeRow | undef
   }
 
   function make(row: TreeRow): Cells {
-    const { kind, agent, edge, value, visits, bonus, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
+    const { kind, edge, value, visits, bonus, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
     const isTile = contribution !== undefined
     const worth = agents.value === 1 ? nodeWorth.figures(row) : undefined
     const isConverted = worth !== undefined && nodeWorth.isConverted.value
     const valueText = value === null ? '–' : isConverted ? worth.value! : figure(value, valueDecimals.value)
-    const its = row.cut && words.cut(row.cut, value === null ? '–' : n(value, 'brief'), 'brief')
-    const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
+    const marks = rowWords.marks(row)
     const notVisited = flags.includes('not-visited')
     const { bound, difference, window } = row
-    const text = value === null ? '' : words.valueNow(row, agents.value)
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
-    const label = [
-      `${words.kind(kind, agent)}, ${words.edgeWords(edge)}`,
-      best && t('tree.taken'),
-      tie && t('tree.tie'),
-      value === null
-        ? !notVisited && t('tree.noValue')
-        : t('tree.valueIs', {
-            value: !bound ? text : bound === 'upper' ? t('tree.atMost', { value: text }) : t('tree.atLeast', { value: text }),
-          }),
-      window !== undefined &&
-        isWindowed.value &&
-        t('tree.windowIs', { alpha: words.windowEnd(window.alpha), beta: words.windowEnd(window.beta) }),
-      difference !== null && difference !== 0 && t('tree.differenceIs', { difference: n(difference, 'loss') }),
-      isTile && t('tree.chanceIs', { chance: chanceText }),
-      visits !== undefined && visits > 0 && t('tree.visitsAre', { visits: whole(visits) }, visits),
-      bonus !== undefined && t('tree.bonusIs', { bonus: n(bonus, 'value') }),
-      nodes > 0 && effort(nodes),
-      derived && t('tree.derived'),
-      ...marks,
-    ]
     return {
-      label: label.filter(part => part !== false).join(', '),
+      label: rowWords.label(row),
       level: row.level,
       position: row.position,
       siblings: row.siblings,

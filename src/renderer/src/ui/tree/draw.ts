@@ -1,0 +1,174 @@
+/** Draws a laid out scene on a canvas: its edges, and on them its nodes. */
+import type { PaintToken } from '../board/brush'
+import { drawNode } from './drawNodes'
+import type { PlacedNode } from './layout'
+import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture, type ToneToken } from './picture'
+import type { SceneNode } from './scene'
+
+/** Smallest scale at which there is text. */
+const LEAST_SCALE = 0.5
+/** Widths of edges. */
+const EDGE = { least: 1.2, more: 6.5, moreOfShapes: 1.6, unknown: 1.6, lit: 2.8 } as const
+
+export function drawScene(pen: Pen, picture: Picture): void {
+  const { layout, camera, width, height, ratio, boards } = picture
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+  pen.clearRect(0, 0, width, height)
+  pen.setTransform(ratio * camera.k, 0, 0, ratio * camera.k, ratio * camera.x, ratio * camera.y)
+  pen.lineCap = 'round'
+  pen.lineJoin = 'round'
+  boards?.begin()
+  const [left, top] = [-camera.x / camera.k, -camera.y / camera.k]
+  const [right, bottom] = [left + width / camera.k, top + height / camera.k]
+  const isSeen = ({ x, y, side }: PlacedNode) => {
+    const room = side + 120
+    return x + room > left && x - room < right && y + room > top && y - room < bottom
+  }
+  const withText = camera.k >= LEAST_SCALE
+  // Step 1. Edges, the lit ones above the others.
+  const edges = layout.nodes.filter(({ node }) => node.parent)
+  const from = (each: PlacedNode) => layout.byPath.get(each.node.parent!.path)!
+  const isEdgeSeen = (each: PlacedNode) => spans(from(each), each, left, top, right, bottom)
+  for (const each of edges) if (!each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
+  for (const each of edges) if (each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
+  for (const each of layout.nodes) if (each.node.owner !== undefined) drawOwner(pen, picture, each)
+  // Step 2. Nodes.
+  for (const each of layout.nodes) {
+    if (each.more) drawMore(pen, picture, each, withText)
+    if (isSeen(each)) drawNode(pen, picture, each, withText)
+  }
+}
+
+function spans(a: PlacedNode, b: PlacedNode, left: number, top: number, right: number, bottom: number): boolean {
+  return (
+    Math.max(a.x, b.x) > left && Math.min(a.x, b.x) < right && Math.max(a.y, b.y) > top - 20 && Math.min(a.y, b.y) < bottom + 20
+  )
+}
+
+interface Ends {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+function endsOf({ layout: { direction } }: Picture, from: PlacedNode, to: PlacedNode): Ends {
+  const [before, after] = [from.side / 2 + 3, to.side / 2 + 3]
+  return direction === 'right'
+    ? { x0: from.x + before, y0: from.y, x1: to.x - after, y1: to.y }
+    : { x0: from.x, y0: from.y + before, x1: to.x, y1: to.y - after }
+}
+
+function edgePath(pen: Pen, { layout: { direction } }: Picture, { x0, y0, x1, y1 }: Ends): void {
+  pen.beginPath()
+  pen.moveTo(x0, y0)
+  if (direction === 'down') return pen.lineTo(x1, y1)
+  const half = (x1 - x0) * 0.55
+  pen.bezierCurveTo(x0 + half, y0, x1 - half, y1, x1, y1)
+}
+
+function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, withText: boolean): void {
+  const { look, camera, words, boards } = picture
+  const { node } = to
+  const ends = endsOf(picture, from, to)
+  const isKnown = node.key !== undefined
+  const colour = look.colour(node.isCurrent ? 'accent' : node.isOnLine ? 'best' : edgeToken(node))
+  pen.strokeStyle = colour
+  pen.globalAlpha = node.isCurrent ? 1 : node.isOnLine ? (node.isTaken ? 1 : 0.6) : isKnown && !node.isNotVisited ? 0.85 : 0.6
+  const most = boards ? EDGE.more : EDGE.moreOfShapes
+  const wide = node.share === undefined ? EDGE.unknown : EDGE.least + most * Math.sqrt(node.share)
+  pen.lineWidth = Math.max(node.isCurrent ? 4 : node.isTaken && node.isOnLine ? Math.max(wide, EDGE.lit) : wide, 0.6 / camera.k)
+  pen.setLineDash(node.cut === 'window' || !isKnown ? [4, 5] : [])
+  edgePath(pen, picture, ends)
+  pen.stroke()
+  pen.setLineDash([])
+  pen.globalAlpha = 1
+  if (node.cut) drawCut(pen, picture, ends, node, withText)
+  if (!withText) return
+  const text = words.edge(node)
+  if (text === '') return
+  const isRight = picture.layout.direction === 'right'
+  const bold = node.isOnLine && node.isTaken
+  pen.fillStyle = look.colour(bold ? 'best' : 'text-soft')
+  setFont(pen, picture, text.length === 1 && boards ? 16 : FONT - 1, bold)
+  pen.textAlign = isRight ? 'right' : 'left'
+  pen.textBaseline = isRight ? 'bottom' : 'middle'
+  if (isRight) write(pen, picture, text, ends.x1 - 2, ends.y1 - 5)
+  else write(pen, picture, text, (ends.x0 + ends.x1 * 2) / 3 + 6, (ends.y0 + ends.y1 * 2) / 3)
+}
+
+function edgeToken({ tone, cut }: SceneNode): PaintToken | ToneToken {
+  if (cut === 'window') return 'mistake'
+  return tone === 'inaccuracy' || tone === 'mistake' || tone === 'blunder' ? TOKEN_OF[tone] : 'line-strong'
+}
+
+/** A bar across the middle of the edge. */
+function drawCut(pen: Pen, picture: Picture, { x0, y0, x1, y1 }: Ends, node: SceneNode, withText: boolean): void {
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
+  const { look, words, layout } = picture
+  const isWindow = node.cut === 'window'
+  const [dx, dy] = layout.direction === 'right' ? [3, 8] : [9, -4]
+  pen.strokeStyle = look.colour(isWindow ? 'mistake' : 'line-strong')
+  pen.lineWidth = isWindow ? 3 : 2
+  pen.beginPath()
+  pen.moveTo(x - dx, y + dy)
+  pen.lineTo(x + dx, y - dy)
+  pen.stroke()
+  // the reason once, beside the last of the edges that are cut together
+  const siblings = node.parent?.children ?? []
+  if (!withText || !isWindow || siblings.findLast(each => each.cut === 'window') !== node) return
+  const text = words.cut(node.parent!)
+  if (text === '') return
+  pen.fillStyle = look.colour('mistake')
+  setFont(pen, picture, FONT - 1, false)
+  pen.textAlign = layout.direction === 'right' ? 'center' : 'left'
+  pen.textBaseline = 'middle'
+  if (layout.direction === 'right') write(pen, picture, text, x, y + 16)
+  else write(pen, picture, text, x + 16, y)
+}
+
+/** A dotted line from a table hit to the node that computed its value. */
+function drawOwner(pen: Pen, { layout, look }: Picture, hit: PlacedNode): void {
+  const owner = layout.byKey.get(hit.node.owner!)
+  pen.strokeStyle = look.colour('text-soft')
+  pen.lineWidth = 1.4
+  pen.setLineDash([1, 4])
+  pen.beginPath()
+  if (owner) {
+    const bend = layout.direction === 'right' ? { x: 46, y: 0 } : { x: 0, y: 46 }
+    pen.moveTo(hit.x, hit.y)
+    pen.quadraticCurveTo((hit.x + owner.x) / 2 + bend.x, (hit.y + owner.y) / 2 + bend.y, owner.x, owner.y)
+  } else {
+    const far = hit.side / 2 + 16
+    pen.moveTo(hit.x, hit.y)
+    if (layout.direction === 'right') pen.lineTo(hit.x + far, hit.y)
+    else pen.lineTo(hit.x, hit.y + far)
+  }
+  pen.stroke()
+  pen.setLineDash([])
+}
+
+function drawMore(pen: Pen, picture: Picture, { node, more, x, y, side }: PlacedNode, withText: boolean): void {
+  const { look, words, layout } = picture
+  const box = more!
+  pen.strokeStyle = look.colour('line-strong')
+  pen.globalAlpha = 0.5
+  pen.lineWidth = EDGE.unknown
+  const ends =
+    layout.direction === 'right'
+      ? { x0: x + side / 2 + 3, y0: y, x1: box.x - 2, y1: box.y + box.height / 2 }
+      : { x0: x, y0: y + side / 2 + 3, x1: box.x + box.width / 2, y1: box.y - 2 }
+  edgePath(pen, picture, ends)
+  pen.stroke()
+  pen.globalAlpha = 1
+  pen.fillStyle = look.colour('line')
+  pen.beginPath()
+  pen.roundRect(box.x, box.y, box.width, box.height, box.height / 2)
+  pen.fill()
+  if (!withText) return
+  pen.fillStyle = look.colour('text')
+  setFont(pen, picture, FONT - 1, false)
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillText(words.more(node), box.x + box.width / 2, box.y + box.height / 2 + 0.5, box.width - 10)
+}

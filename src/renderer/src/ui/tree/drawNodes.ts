@@ -1,0 +1,206 @@
+/** Draws the nodes of a scene: boards, shapes, dots, and what stands beside them. */
+import type { PaintToken } from '../board/brush'
+import { isLabelBelow, stripPlace, type PlacedNode } from './layout'
+import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture, type ToneToken } from './picture'
+
+/** Nodes of this side on the screen are dots, in the colour of their loss. */
+const DOT = 10
+
+export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withText: boolean): void {
+  const { node, x, y, side } = placed
+  const { camera, boards, look, active, hovered } = picture
+  const onScreen = side * camera.k
+  if (onScreen < DOT) drawDot(pen, picture, placed)
+  else if (!boards) drawShape(pen, picture, placed, withText)
+  else if (node.position === undefined || node.isNotVisited) drawOutline(pen, picture, placed)
+  else boards.draw(pen, node.position, x - side / 2, y - side / 2, side, onScreen)
+  const isMarked = node.path === active || node.path === hovered
+  if (isMarked && (boards || onScreen < DOT)) {
+    const half = side / 2 + 3
+    pen.strokeStyle = look.colour(node.path === active ? 'accent' : 'line-strong')
+    pen.lineWidth = 2.5 / Math.min(1, camera.k)
+    pen.beginPath()
+    pen.roundRect(x - half, y - half, 2 * half, 2 * half, 6)
+    pen.stroke()
+  }
+  if (placed.strip) drawStrip(pen, picture, placed)
+  if (boards && withText) drawLabel(pen, picture, placed)
+  if (withText && node.more && node.children.length === 0 && node.more.nodes > 0) drawBelow(pen, picture, placed)
+  if (node.frame) drawWindow(pen, picture, placed, withText)
+}
+
+function drawDot(pen: Pen, { look, camera }: Picture, { node, x, y, side }: PlacedNode): void {
+  pen.fillStyle = look.colour(node.isOnLine ? 'best' : TOKEN_OF[node.tone])
+  pen.beginPath()
+  pen.arc(x, y, Math.max(2 / camera.k, side / 3), 0, 2 * Math.PI)
+  pen.fill()
+}
+
+/** A node that was not visited, or whose position the answer had no room for. */
+function drawOutline(pen: Pen, { look }: Picture, { node, x, y, side }: PlacedNode): void {
+  pen.strokeStyle = look.colour(node.isNotVisited ? 'line-strong' : 'line')
+  pen.lineWidth = 1.4
+  pen.setLineDash(node.isNotVisited ? [3, 3] : [])
+  pen.beginPath()
+  pen.roundRect(x - side / 2, y - side / 2, side, side, 5)
+  pen.stroke()
+  pen.setLineDash([])
+}
+
+/** △ max, ▽ min, ○ chance, ▪ leaf; an agent with its own value is a diamond. */
+function shapePath(pen: Pen, { node, x, y, side }: PlacedNode): void {
+  const half = side / 2
+  pen.beginPath()
+  switch (node.kind) {
+    case 'max':
+      pen.moveTo(x, y - half)
+      pen.lineTo(x + half * 1.15, y + half)
+      pen.lineTo(x - half * 1.15, y + half)
+      break
+    case 'min':
+      pen.moveTo(x, y + half)
+      pen.lineTo(x + half * 1.15, y - half)
+      pen.lineTo(x - half * 1.15, y - half)
+      break
+    case 'chance':
+      pen.arc(x, y, half, 0, 2 * Math.PI)
+      break
+    case 'agent':
+      pen.moveTo(x, y - half)
+      pen.lineTo(x + half, y)
+      pen.lineTo(x, y + half)
+      pen.lineTo(x - half, y)
+      break
+    case 'leaf':
+      pen.roundRect(x - half * 0.9, y - half * 0.78, half * 1.8, half * 1.56, 8)
+      break
+  }
+  pen.closePath()
+}
+
+function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boolean): void {
+  const { look, words, active, hovered } = picture
+  const { node, x, y, side } = placed
+  const isUnknown = node.key === undefined || node.isNotVisited
+  const isActive = node.path === active
+  shapePath(pen, placed)
+  pen.fillStyle = look.colour(isActive ? 'accent-wash' : node.label === undefined ? 'panel' : 'raised')
+  pen.fill()
+  if (isActive || node.path === hovered) {
+    pen.strokeStyle = look.colour(isActive ? 'accent' : 'line-strong')
+    pen.lineWidth = 7
+    pen.stroke()
+    pen.strokeStyle = look.colour('panel')
+    pen.lineWidth = 4
+    pen.stroke()
+  }
+  pen.strokeStyle = look.colour(
+    node.isNotVisited ? 'mistake' : node.isOpen ? 'accent' : node.isOnLine ? 'best' : isUnknown ? 'line' : 'line-strong',
+  )
+  pen.lineWidth = node.isCurrent ? 3 : node.isOpen || node.isOnLine ? 2.2 : 1.4
+  pen.setLineDash(node.isNotVisited ? [3, 3] : [])
+  pen.stroke()
+  pen.setLineDash([])
+  if (!withText) return
+  pen.fillStyle = look.colour(node.label ? 'text' : 'text-soft')
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  const text = node.label ? words.label(node) : isUnknown ? '·' : ''
+  setFont(pen, picture, FONT + (text.length > 5 ? -2 : text.length > 2 ? 2 : 7), true)
+  pen.fillText(text, x, y + (node.kind === 'max' ? side / 6 : node.kind === 'min' ? -side / 6 : 0))
+}
+
+function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
+  if (!node.label) return
+  const { look, words } = picture
+  const isBest = node.label.is === 'best'
+  pen.fillStyle = look.colour(isBest ? 'best' : node.tone === 'best' ? 'text-soft' : TOKEN_OF[node.tone])
+  setFont(pen, picture, FONT, isBest || node.tone === 'blunder')
+  const isBelow = isLabelBelow(node)
+  pen.textAlign = isBelow ? 'center' : 'left'
+  pen.textBaseline = isBelow ? 'top' : 'middle'
+  if (isBelow) pen.fillText(words.label(node), x, y + side / 2 + 4)
+  else pen.fillText(words.label(node), x + side / 2 + 8, y)
+}
+
+/** The nodes below that are not drawn. */
+function drawBelow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
+  pen.fillStyle = picture.look.colour('text-soft')
+  setFont(pen, picture, FONT - 1, false)
+  const isRight = picture.layout.direction === 'right'
+  pen.textAlign = isRight ? 'left' : 'center'
+  pen.textBaseline = isRight ? 'middle' : 'top'
+  const text = picture.words.below(node.more!.nodes)
+  if (isRight) write(pen, picture, text, x + side / 2 + 10, y)
+  else write(pen, picture, text, x, y + side / 2 + 4)
+}
+
+/** A dot for each outcome: its area is the probability, its place the value. */
+function drawStrip(pen: Pen, { look, layout }: Picture, { node, strip }: PlacedNode): void {
+  const { x, y, width, height } = strip!
+  const middle = y + height / 2
+  pen.strokeStyle = look.colour('line-strong')
+  pen.globalAlpha = 0.5
+  pen.lineWidth = 1
+  pen.beginPath()
+  pen.moveTo(x, middle)
+  pen.lineTo(x + width, middle)
+  pen.stroke()
+  pen.globalAlpha = 0.55
+  const drawn = new Set(node.children.map(({ key }) => key))
+  const largest = node.strip!.reduce((most, { probability }) => Math.max(most, probability), 0)
+  for (const isDrawn of [false, true]) {
+    pen.fillStyle = look.colour(isDrawn ? 'best' : 'text-soft')
+    for (const { key, place, probability } of node.strip!) {
+      if ((drawn.has(key) && layout.byKey.has(key)) !== isDrawn) continue
+      pen.beginPath()
+      pen.arc(x + stripPlace(place) * width, middle, Math.max(0.8, (height / 2) * 0.8 * Math.sqrt(probability / largest)), 0, 7)
+      pen.fill()
+    }
+  }
+  pen.globalAlpha = 1
+}
+
+const BAR = { width: 96, height: 5 } as const
+
+/** α and β on a bar beside the node, and the best so far. */
+function drawWindow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode, withText: boolean): void {
+  const { alpha, beta, best } = node.frame!
+  const { look, words } = picture
+  if (alpha === '−∞' && beta === '∞') return
+  const left = x + side / 2 + 18
+  const middle = y - side / 6
+  const finite = [alpha, beta, best].filter(each => typeof each === 'number')
+  const [low, high] = [Math.min(...finite), Math.max(...finite)]
+  const placeOf = (end: number | '∞' | '−∞') =>
+    end === '∞' ? 1 : end === '−∞' ? 0 : high > low ? 0.22 + (0.56 * (end - low)) / (high - low) : 0.4
+  const bar = (from: number, to: number, token: PaintToken) => {
+    pen.fillStyle = look.colour(token)
+    pen.beginPath()
+    pen.roundRect(
+      left + from * BAR.width,
+      middle - BAR.height / 2,
+      Math.max(2, (to - from) * BAR.width),
+      BAR.height,
+      BAR.height / 2,
+    )
+    pen.fill()
+  }
+  bar(0, 1, 'line')
+  bar(placeOf(alpha), placeOf(beta), 'accent')
+  if (typeof best === 'number') {
+    pen.fillStyle = look.colour('mistake')
+    pen.fillRect(left + placeOf(best) * BAR.width - 1.2, middle - 7, 2.4, 14)
+  }
+  if (!withText) return
+  setFont(pen, picture, FONT - 1, true)
+  pen.textAlign = 'center'
+  const text = (value: string, at: number, baseline: CanvasTextBaseline, dy: number, token: PaintToken | ToneToken) => {
+    pen.fillStyle = look.colour(token)
+    pen.textBaseline = baseline
+    pen.fillText(value, left + at * BAR.width, middle + dy)
+  }
+  text(`α ${words.windowEnd(alpha)}`, placeOf(alpha), 'bottom', -7, 'text')
+  text(`β ${words.windowEnd(beta)}`, placeOf(beta), 'top', 7, 'text')
+  if (typeof best === 'number') text(words.variable(node), placeOf(best), 'top', 22, 'mistake')
+}

@@ -1,0 +1,278 @@
+/** Where the nodes of a scene are, in pixels at scale 1; which one is at a point; and which is next to another. */
+import { hierarchy, tree } from 'd3-hierarchy'
+import type { NodeKey } from '../../../../core/tree/views'
+import type { Scene, SceneNode } from './scene'
+
+/** `right`: the root is on the left, as boards are drawn; `down`: it is on top, as textbooks draw their trees. */
+export type Direction = 'right' | 'down'
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface PlacedNode {
+  readonly node: SceneNode
+  /** Centre of the board or shape. */
+  readonly x: number
+  readonly y: number
+  readonly side: number
+  /** The strip of outcomes. */
+  readonly strip?: Box
+  /** The button that unfolds the children that are not drawn. */
+  readonly more?: Box
+}
+
+export interface Layout {
+  readonly direction: Direction
+  readonly nodes: readonly PlacedNode[]
+  readonly byPath: ReadonlyMap<string, PlacedNode>
+  readonly byKey: ReadonlyMap<NodeKey, PlacedNode>
+  readonly bounds: Box
+}
+
+/** Sides of boards by level on the taken line and beside it, and of shapes; the last one is that of all levels below. */
+const BOARDS = { line: [84, 68, 52, 46, 44], beside: [84, 50, 48, 42, 38] } as const
+const SHAPE = 52
+/** Between neighbours across the levels, and between levels. */
+const GAP = 14
+const BETWEEN = { right: 88, down: 74 } as const
+/** A high tree gets wider, at most by this factor, to fill its drawing. */
+const STRETCH = { right: 6, down: 1.8 } as const
+/** Heights of the line of text below a board, of a strip, and of the button for more. */
+const TEXT = 17
+const STRIP = { height: 15, least: 76 } as const
+const MORE = { height: 22, ofOutcomes: 104, ofActions: 36 } as const
+/** Room for text right of the last column. */
+const MARGIN = { right: 110, other: 26 } as const
+
+type Item = { readonly node: SceneNode; readonly isMore: boolean; readonly children: readonly Item[] }
+
+function sideOf({ level, isOnLine }: SceneNode, direction: Direction): number {
+  if (direction === 'down') return SHAPE
+  const sides = isOnLine ? BOARDS.line : BOARDS.beside
+  return sides[Math.min(level, sides.length - 1)]!
+}
+
+/** Text stands below a board if children follow on its right; the last ones have it beside them. */
+export function isLabelBelow({ children, level, more }: SceneNode): boolean {
+  return children.length > 0 || level <= 1 || more !== undefined
+}
+
+const moreWidth = ({ more }: SceneNode) => (more?.chance === undefined ? MORE.ofActions : MORE.ofOutcomes)
+
+/** Room that an item takes across the levels. */
+function extent({ node, isMore }: Item, direction: Direction): number {
+  if (isMore) return direction === 'right' ? MORE.height : moreWidth(node)
+  const side = sideOf(node, direction)
+  if (direction === 'down') return side + (node.frame ? 96 : 0)
+  return side + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
+}
+
+/** @param proportions width / height of the drawing, which the layout tries to fill */
+export function layScene({ root }: Scene, direction: Direction, proportions = 1.2): Layout {
+  const itemOf = (node: SceneNode): Item => ({
+    node,
+    isMore: false,
+    children: [
+      ...node.children.map(itemOf),
+      ...(node.more && node.children.length > 0 ? [{ node, isMore: true, children: [] }] : []),
+    ],
+  })
+  const laid = tree<Item>()
+    .nodeSize([1, 1])
+    .separation((a, b) => (extent(a.data, direction) + extent(b.data, direction)) / 2 + GAP)(hierarchy(itemOf(root)))
+
+  // Step 1. How far each level is from the root.
+  const sides: number[] = []
+  laid.each(({ data, depth }) => (sides[depth] = Math.max(sides[depth] ?? 0, data.isMore ? 0 : sideOf(data.node, direction))))
+  let [low, high] = [0, 0]
+  laid.each(({ data, x }) => {
+    const half = extent(data, direction) / 2
+    ;[low, high] = [Math.min(low, x - half), Math.max(high, x + half)]
+  })
+  const across = high - low
+  const wanted = direction === 'right' ? across * proportions - MARGIN.right : across / proportions
+  const free = wanted - sides.reduce((sum, side) => sum + side, 0)
+  const gap =
+    BETWEEN[direction] * Math.min(STRETCH[direction], Math.max(1, free / (BETWEEN[direction] * (sides.length - 1 || 1))))
+  const along = [0]
+  for (let level = 1; level < sides.length; level++)
+    along.push(along[level - 1]! + sides[level - 1]! / 2 + gap + sides[level]! / 2)
+
+  // Step 2. Places.
+  const mores = new Map<SceneNode, Box>()
+  const nodes: PlacedNode[] = []
+  laid.each(({ data, depth, x: place }) => {
+    const [x, y] = direction === 'right' ? [along[depth]!, place] : [place, along[depth]!]
+    if (data.isMore)
+      mores.set(data.node, {
+        x: direction === 'right' ? x - sides[depth]! / 2 : x - moreWidth(data.node) / 2,
+        y: y - MORE.height / 2,
+        width: moreWidth(data.node),
+        height: MORE.height,
+      })
+    else nodes.push(placed(data, x, y, direction))
+  })
+  const withMore = nodes.map(each => (mores.has(each.node) ? { ...each, more: mores.get(each.node)! } : each))
+  return {
+    direction,
+    nodes: withMore,
+    byPath: new Map(withMore.map(each => [each.node.path, each])),
+    byKey: new Map(withMore.flatMap(each => (each.node.key === undefined ? [] : [[each.node.key, each]]))),
+    bounds: boundsOf(withMore, direction),
+  }
+}
+
+function placed(item: Item, x: number, y: number, direction: Direction): PlacedNode {
+  const { node } = item
+  const side = sideOf(node, direction)
+  if (direction === 'down') return { node, x, y, side }
+  const above = y - (extent(item, direction) - side) / 2
+  if (!node.strip) return { node, x, y: above, side }
+  const width = Math.max(side, STRIP.least)
+  const top = above + side / 2 + (node.label && isLabelBelow(node) ? TEXT : 2)
+  return { node, x, y: above, side, strip: { x: x - width / 2, y: top, width, height: STRIP.height } }
+}
+
+function boundsOf(nodes: readonly PlacedNode[], direction: Direction): Box {
+  const edges = nodes.flatMap(({ x, y, side, strip, more }) => [
+    { x: x - side / 2, y: y - side / 2, width: side, height: side + TEXT },
+    ...(strip ? [strip] : []),
+    ...(more ? [more] : []),
+  ])
+  const left = edges.reduce((least, box) => Math.min(least, box.x), Infinity) - MARGIN.other
+  const top = edges.reduce((least, box) => Math.min(least, box.y), Infinity) - MARGIN.other
+  const margin = direction === 'right' ? MARGIN.right : MARGIN.other
+  const right = edges.reduce((most, box) => Math.max(most, box.x + box.width), -Infinity) + margin
+  const bottom = edges.reduce((most, box) => Math.max(most, box.y + box.height), -Infinity) + MARGIN.other
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** What is at a point. */
+export interface Hit {
+  readonly node: SceneNode
+  readonly part: 'node' | 'more' | 'strip'
+  /** On a strip: the outcome. */
+  readonly key?: NodeKey
+}
+
+/** @param least half the side of the smallest target, at the scale of the layout */
+export function hitTest({ nodes }: Layout, x: number, y: number, least = 0): Hit | undefined {
+  let nearest: { readonly hit: Hit; readonly distance: number } | undefined
+  for (const { node, side, strip, more, ...at } of nodes) {
+    if (more && isInside(more, x, y)) return { node, part: 'more' }
+    if (strip && isInside(strip, x, y)) {
+      const place = (x - strip.x) / strip.width
+      const dots = node.strip!.toSorted((a, b) => Math.abs(stripPlace(a.place) - place) - Math.abs(stripPlace(b.place) - place))
+      return { node, part: 'strip', key: dots[0]!.key }
+    }
+    const distance = Math.max(Math.abs(at.x - x), Math.abs(at.y - y))
+    if (distance <= Math.max(side / 2, least) && !(nearest && nearest.distance <= distance))
+      nearest = { hit: { node, part: 'node' }, distance }
+  }
+  return nearest?.hit
+}
+
+const isInside = (box: Box, x: number, y: number) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
+
+/** Dots at the ends of a strip lie inside of it. */
+export const stripPlace = (place: number): number => 0.06 + 0.88 * place
+
+export type Arrow = 'up' | 'down' | 'left' | 'right'
+
+/** The drawing of a tree, as a component that shows one uses it. */
+export interface Drawing {
+  focus(): void
+  element(): HTMLElement | null
+  walk(arrow: Arrow): void
+  /** Selects the drawn root. */
+  root(): void
+  /** Unfolds what is hidden below the selected node, or folds it. */
+  toggle(): void
+  /** Shows all of it, and again whenever it changes. */
+  fit(): void
+  zoomBy(factor: number): void
+}
+
+/** The node that an arrow key leads to; `undefined` at the border. */
+export function walk({ direction, nodes, byPath }: Layout, from: string, arrow: Arrow): SceneNode | undefined {
+  const at = byPath.get(from)
+  if (!at) return nodes[0]?.node
+  const [inwards, outwards, before] = direction === 'right' ? ['right', 'left', 'up'] : ['down', 'up', 'left']
+  if (arrow === outwards) return at.node.parent
+  if (arrow === inwards) return at.node.children.find(({ isTaken }) => isTaken) ?? at.node.children[0]
+  const across = (each: PlacedNode) => (direction === 'right' ? each.y : each.x)
+  const sign = arrow === before ? -1 : 1
+  const beside = nodes.filter(each => each.node.level === at.node.level && sign * (across(each) - across(at)) > 0)
+  if (beside.length === 0) return undefined
+  return beside.reduce((next, each) => (sign * (across(each) - across(next)) < 0 ? each : next)).node
+}
+
+/** A view of the plane: a point p of it is drawn at (x + k · p.x, y + k · p.y). */
+export interface Camera {
+  readonly x: number
+  readonly y: number
+  readonly k: number
+}
+
+/** Scales of a camera. */
+export const SCALES = { least: 0.05, most: 4, mostFitted: { right: 1.25, down: 1.6 } } as const
+
+/** The camera that shows everything, in the middle. */
+export function fit({ bounds, direction }: Layout, width: number, height: number): Camera {
+  const k = Math.max(SCALES.least, Math.min(SCALES.mostFitted[direction], width / bounds.width, height / bounds.height))
+  return {
+    k,
+    x: (width - k * bounds.width) / 2 - k * bounds.x,
+    y: (height - k * bounds.height) / 2 - k * bounds.y,
+  }
+}
+
+/** The camera, moved so far that a node is in sight. */
+export function inSight({ x, y, side }: PlacedNode, camera: Camera, width: number, height: number): Camera {
+  const half = (side / 2 + TEXT) * camera.k
+  const shift = (at: number, size: number) => (at - half < 0 ? half - at : at + half > size ? size - half - at : 0)
+  return {
+    ...camera,
+    x: camera.x + shift(camera.x + camera.k * x, width),
+    y: camera.y + shift(camera.y + camera.k * y, height),
+  }
+}
+
+/**
+ * A layout on its way to another: nodes move from where their path was, new ones from where the node above them was.
+ * @param t 0 … 1
+ * @param played the path of the old scene that is the root of the new one
+ */
+export function between(before: Layout, now: Layout, t: number, played = ''): Layout {
+  const old = (path: string) => before.byPath.get(played === '' ? path : path === '' ? played : `${played}.${path}`)
+  const moved = new Map<string, PlacedNode>()
+  const nodes = now.nodes.map(placed => {
+    const from = old(placed.node.path) ?? nearest(placed.node.parent)
+    const [dx, dy] = from ? [(1 - t) * (from.x - placed.x), (1 - t) * (from.y - placed.y)] : [0, 0]
+    const shifted = (box: Box) => ({ ...box, x: box.x + dx, y: box.y + dy })
+    const { strip, more } = placed
+    const its = {
+      ...placed,
+      x: placed.x + dx,
+      y: placed.y + dy,
+      ...(strip && { strip: shifted(strip) }),
+      ...(more && { more: shifted(more) }),
+    }
+    moved.set(placed.node.path, its)
+    return its
+  })
+  function nearest(node: SceneNode | undefined): PlacedNode | undefined {
+    return node && (old(node.path) ?? nearest(node.parent))
+  }
+  return { ...now, nodes, byPath: moved, byKey: new Map(nodes.flatMap(each => (each.node.key ? [[each.node.key, each]] : []))) }
+}
+
+/** @param t 0 … 1 */
+export function cameraBetween(before: Camera, now: Camera, t: number): Camera {
+  const mix = (from: number, to: number) => from + t * (to - from)
+  return { x: mix(before.x, now.x), y: mix(before.y, now.y), k: mix(before.k, now.k) }
+}

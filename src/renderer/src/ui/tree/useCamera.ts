@@ -1,0 +1,43 @@
+import { select } from 'd3-selection'
+import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom'
+import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
+import { SCALES, type Camera } from './layout'
+
+/** A pressed pointer that moves less than this still clicks. */
+const CLICK_DISTANCE = 4
+
+/** The view of a plane in an element: the wheel zooms at the pointer, dragging pans. */
+export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
+  const camera = shallowRef<Camera>({ x: 0, y: 0, k: 1 })
+  /** True until the user moves the camera: then it stays where it is when the plane changes. */
+  const isFitted = shallowRef(true)
+  const zooming = zoom<HTMLElement, unknown>()
+    .scaleExtent([SCALES.least, SCALES.most])
+    .clickDistance(CLICK_DISTANCE)
+    .filter(
+      (event: MouseEvent | WheelEvent | TouchEvent) => event.type !== 'dblclick' && !('button' in event && event.button !== 0),
+    )
+    .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
+      if (sourceEvent) isFitted.value = false
+      camera.value = { x: transform.x, y: transform.y, k: transform.k }
+    })
+
+  const detach = (element: HTMLElement | null | undefined) => element && select(element).on('.zoom', null)
+  watch(box, (now, before) => {
+    detach(before)
+    if (now) select(now).call(zooming)
+  })
+  onScopeDispose(() => detach(box.value))
+
+  function set({ x, y, k }: Camera): void {
+    if (box.value) select(box.value).call(zooming.transform, zoomIdentity.translate(x, y).scale(k))
+  }
+
+  /** By a factor, at the middle. */
+  function zoomBy(factor: number): void {
+    isFitted.value = false
+    if (box.value) select(box.value).call(zooming.scaleBy, factor)
+  }
+
+  return { camera, isFitted, set, zoomBy }
+}

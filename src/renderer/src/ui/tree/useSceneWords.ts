@@ -1,0 +1,36 @@
+import { useI18n } from 'vue-i18n'
+import { endSign, endValue } from '../../../../core/numberText'
+import type { TopNode, TreeEdge } from '../../../../core/tree/views'
+import type { SceneWords } from './picture'
+
+interface Texts {
+  readonly edge: (edge: TreeEdge) => string
+  readonly reason: (node: TopNode) => string
+  readonly worth: (node: TopNode) => string | undefined
+  readonly isOfBoards: () => boolean
+}
+
+/** The texts of a drawn tree. */
+export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): SceneWords {
+  const { t, n } = useI18n()
+  return {
+    label({ label, row }) {
+      if (!label) return ''
+      const text = row && label.is !== 'best' ? worth(row) : undefined
+      if (text !== undefined) return text
+      if (label.is === 'value') return label.sign + n(label.value, 'brief')
+      if (label.is === 'difference') return n(label.value, 'loss')
+      return label.is === 'best' ? t('tree.drawn.best') : t('tie.sign')
+    },
+    edge: node => (node.chance === undefined ? (node.edge && isOfBoards() ? edge(node.edge) : '') : n(node.chance, 'share')),
+    more({ more }) {
+      const facts = { count: n(more!.children, 'integer') }
+      if (more!.chance === undefined) return `+${facts.count}`
+      return t('tree.drawn.more', { ...facts, chance: n(more!.chance, 'percent') })
+    },
+    below: nodes => t('tree.drawn.below', { nodes: n(nodes, 'short') }, nodes),
+    cut: ({ row }) => (row ? reason(row) : ''),
+    windowEnd: end => (typeof end === 'number' ? n(endValue(end), 'brief') + endSign(end) : end),
+    variable: ({ frame }) => (frame && frame.best !== null ? `${frame.variable ?? ''} ${n(frame.best, 'brief')}`.trim() : ''),
+  }
+}

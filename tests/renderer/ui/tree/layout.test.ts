@@ -1,0 +1,196 @@
+/** Scenes of real trees, laid out: nothing overlaps, every node is found again where it is, and arrows walk through all of them. */
+import { describe, expect, test } from 'vitest'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import type { TopNode } from '../../../../src/core/tree/views'
+import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
+import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import {
+  between,
+  fit,
+  hitTest,
+  inSight,
+  layScene,
+  walk,
+  type Arrow,
+  type Layout,
+} from '../../../../src/renderer/src/ui/tree/layout'
+import { makeScene, type Scene } from '../../../../src/renderer/src/ui/tree/scene'
+import { recordedGame } from '../../../core/support/recordedGame'
+import { recordedTrace } from '../../features/tree/treeSupport'
+
+const board = new OutlinedTree(recordedTrace(parseBoard('8632742161105100'), { table: 'exact' }, 2).data)
+const textbook = new OutlinedTree(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta'))
+const marks = new OutlinedTree(recordedGame('ticTacToe', 'XO./.../...', 'alphaBeta', { limits: { depth: 4 } }))
+
+const topOf = (desk: OutlinedTree, line: 'best' | 'all', plies: number, unfold: string[] = []) =>
+  (TREE_ANSWERS.treeTop(desk, { tree: 1, plies, boards: 300, line, unfold }) as { root: TopNode }).root
+
+const SCENES: readonly (readonly [string, Scene, 'right' | 'down'])[] = [
+  ['the best of 2048', makeScene(topOf(board, 'best', 12), { mode: 'best' }), 'right'],
+  ['all of 2048', makeScene(topOf(board, 'all', 4), { mode: 'all' }), 'right'],
+  ['the best of tic-tac-toe', makeScene(topOf(marks, 'best', 12), { mode: 'best' }), 'right'],
+  ['a typed tree', makeScene(topOf(textbook, 'all', 4), { mode: 'all', isOfValues: true }), 'down'],
+]
+
+describe.each(SCENES)('%s', (_, scene, direction) => {
+  const layout = layScene(scene, direction)
+
+  test('has no node, strip or button on another', () => {
+    const boxes = layout.nodes.flatMap(({ node, x, y, side, strip, more }) => [
+      { of: node.path, x: x - side / 2, y: y - side / 2, width: side, height: side },
+      ...(strip ? [{ of: `${node.path} strip`, ...strip }] : []),
+      ...(more ? [{ of: `${node.path} more`, ...more }] : []),
+    ])
+    const { x, y, width, height } = layout.bounds
+    for (const [i, one] of boxes.entries()) {
+      expect(one.x >= x && one.y >= y && one.x + one.width <= x + width && one.y + one.height <= y + height, one.of).toBe(true)
+      for (const other of boxes.slice(i + 1)) {
+        const isApart =
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y ||
+          other.y + other.height <= one.y
+        expect(isApart, `${one.of} on ${other.of}`).toBe(true)
+      }
+    }
+  })
+
+  test('puts children after their parents, level by level', () => {
+    for (const { node, x, y } of layout.nodes) {
+      const parent = node.parent && layout.byPath.get(node.parent.path)!
+      if (parent) expect(direction === 'right' ? x > parent.x : y > parent.y).toBe(true)
+    }
+  })
+
+  test('finds each node at its place, and its parts', () => {
+    for (const { node, x, y, strip, more } of layout.nodes) {
+      expect(hitTest(layout, x, y)).toEqual({ node, part: 'node' })
+      if (more) expect(hitTest(layout, more.x + more.width / 2, more.y + 3)).toEqual({ node, part: 'more' })
+      if (strip) expect(hitTest(layout, strip.x + 2, strip.y + 2)).toMatchObject({ node, part: 'strip' })
+    }
+    expect(hitTest(layout, layout.bounds.x - 50, 0)).toBeUndefined()
+  })
+
+  test('is walked through by arrows: to the first or taken child, to its siblings, and back', () => {
+    const [inwards, outwards, before, after]: readonly Arrow[] =
+      direction === 'right' ? ['right', 'left', 'up', 'down'] : ['down', 'up', 'left', 'right']
+    for (const node of scene.nodes) {
+      const child = walk(layout, node.path, inwards!)
+      expect(child).toBe(node.children.find(({ isTaken }) => isTaken) ?? node.children[0])
+      if (child) expect(walk(layout, child.path, outwards!)).toBe(node)
+      const next = walk(layout, node.path, after!)
+      if (next) expect(walk(layout, next.path, before!)).toBe(node)
+      if (next) expect(next.level).toBe(node.level)
+    }
+    const level = scene.nodes.filter(each => each.level === 2).length
+    let at = scene.nodes.find(each => each.level === 2)!
+    let steps = 1
+    for (let next = walk(layout, at.path, before!); next; next = walk(layout, at.path, before!)) at = next
+    for (let next = walk(layout, at.path, after!); next; next = walk(layout, at.path, after!), steps++) at = next
+    expect(steps).toBe(level)
+  })
+
+  test('fits into any drawing, in the middle; a node out of sight comes into it', () => {
+    for (const [width, height] of [
+      [860, 720],
+      [300, 500],
+      [1800, 1300],
+    ] as const) {
+      const { x, y, k } = fit(layout, width, height)
+      const { bounds } = layout
+      for (const [from, size, room] of [
+        [x + k * bounds.x, k * bounds.width, width],
+        [y + k * bounds.y, k * bounds.height, height],
+      ] as const) {
+        expect(from).toBeGreaterThanOrEqual(-0.01)
+        expect(2 * from + size).toBeCloseTo(room)
+      }
+      const far = layout.nodes.at(-1)!
+      const moved = inSight(far, { x: -5000, y: 9000, k: 1 }, width, height)
+      expect(moved.x + far.x - far.side / 2).toBeGreaterThanOrEqual(0)
+      expect(moved.y + far.y + far.side / 2).toBeLessThanOrEqual(height)
+    }
+  })
+})
+
+test('nodes glide from where they were, also under a new root', () => {
+  const before = layScene(makeScene(topOf(board, 'best', 12), { mode: 'best' }), 'right')
+  const line = before.nodes.find(({ node }) => node.level === 2 && node.isOnLine)!.node
+  const now = layScene(makeScene({ ...line.row! }, { mode: 'best' }), 'right')
+  const places = ({ nodes }: Layout) => new Map(nodes.map(({ node, x, y }) => [node.path, [x, y]]))
+  const start = places(between(before, now, 0, line.path))
+  expect(start.get('')).toEqual([before.byPath.get(line.path)!.x, before.byPath.get(line.path)!.y])
+  for (const { node } of now.nodes) {
+    const old = before.byPath.get([line.path, node.path].filter(Boolean).join('.'))
+    if (old) expect(start.get(node.path)).toEqual([old.x, old.y])
+  }
+  expect(places(between(before, now, 1, line.path))).toEqual(places(now))
+})
+
+describe('a scene', () => {
+  test('of the best has at most 40 nodes and follows the taken line; what is left is counted', () => {
+    const top = topOf(board, 'best', 12)
+    const { root, nodes } = makeScene(top, { mode: 'best' })
+    expect(nodes.length).toBeGreaterThan(15)
+    expect(nodes.length).toBeLessThanOrEqual(40)
+    expect(root.children.map(({ key }) => key).toSorted()).toEqual(top.children.map(({ key }) => key).toSorted())
+    expect(root.children[0]!.isTaken).toBe(true)
+    for (const node of nodes) {
+      if (node.children.length > 0) expect(node.isOnLine).toBe(true)
+      const { hidden, children, outcomes } = node.row!
+      expect((node.more?.children ?? 0) + node.children.length).toBe(hidden.children + children.length)
+      if (!outcomes) continue
+      const keys = node.children.map(({ key }) => key)
+      if (keys.length > 0) expect(new Set(keys)).toEqual(new Set([outcomes.best, outcomes.likeliest, outcomes.worst]))
+      if (keys.length > 0) expect(keys[0]).toBe(outcomes.best)
+      const chance = node.children.reduce((sum, child) => sum + child.chance!, 0)
+      if (node.more && keys.length > 0) expect(node.more.chance! + chance).toBeCloseTo(1)
+    }
+  })
+
+  test('has strips of all outcomes on one scale for each level', () => {
+    const { nodes } = makeScene(topOf(board, 'best', 12), { mode: 'best' })
+    const strips = nodes.filter(({ strip, level }) => strip && level === 1)
+    expect(strips.length).toBeGreaterThan(1)
+    const dots = strips.flatMap(({ strip, row }) => strip!.map((dot, i) => ({ ...dot, worth: row!.outcomes!.all[i]![1] })))
+    const places = dots.map(({ place }) => place)
+    expect([Math.min(...places), Math.max(...places)]).toEqual([0, 1])
+    const sorted = dots.toSorted((a, b) => a.worth - b.worth)
+    expect(sorted.map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b))
+    for (const { strip } of strips) expect(strip!.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1)
+  })
+
+  test('of cuts has a bar on each edge that was not followed, and table hits their owner', () => {
+    const { nodes } = makeScene(topOf(textbook, 'all', 4), { mode: 'all', isOfValues: true })
+    expect(nodes.filter(({ cut }) => cut === 'window').map(({ path }) => path)).toEqual(['1.1', '1.2'])
+    expect(nodes.map(({ label }) => label?.is === 'value' && `${label.sign}${label.value}`)).toEqual([
+      '3',
+      '3',
+      '3',
+      '12',
+      '8',
+      '≤ 2',
+      '2',
+      false,
+      false,
+      '≤ 2',
+      '14',
+      '5',
+      '2',
+    ])
+    const hits = makeScene(topOf(board, 'all', 20), { mode: 'all' }).nodes.filter(({ owner }) => owner !== undefined)
+    expect(hits.length).toBeGreaterThan(0)
+    for (const { row, owner } of hits) expect(owner).toBe(row!.source)
+  })
+
+  test('folds and unfolds', () => {
+    const folded = makeScene(topOf(board, 'all', 4), { mode: 'all', folded: new Set(['0']) })
+    expect(folded.nodes).toHaveLength(1)
+    expect(folded.root.more!.children).toBe(4)
+    const first = topOf(board, 'best', 12).children.find(({ best }) => !best)!.key
+    const unfolded = makeScene(topOf(board, 'best', 12, [first]), { mode: 'best', unfolded: new Set([first]) })
+    const node = unfolded.nodes.find(({ key }) => key === first)!
+    expect(node.more).toBeUndefined()
+    expect(node.children.length).toBe(node.row!.outcomes!.all.length)
+  })
+})
