@@ -24,8 +24,8 @@ export const useGameStore = defineStore('game', () => {
     return follows || sameBoard(last.board, game.value.board) ? last : undefined
   })
   /**
-   * The search that chose the last move, where the shown board is not searched itself. It follows from the two boards: many moves may have passed
-   * since the view before.
+   * The search that chose the last move, where the shown board is not searched itself. It follows from the two boards: many moves may
+   * have passed since the view before.
    */
   const behind = computed(() => {
     const { report: last } = analysis.value
