@@ -162,7 +162,7 @@ describe('players', () => {
   })
 })
 
-test('reads boards from standard input, and shows the names of a file from elsewhere without their control characters', async () => {
+test('reads boards from standard input, and refuses a file from elsewhere whose names have control characters', async () => {
   const flags = ['ticTacToe', '--players', 'greedy,random', '--games', '2', '--boards', '-', '--seed', '1', '--out', out]
   const { code, stderr } = await lab(['arena', ...flags], { input: 'x../.o./...\n' })
   expect([code, stderr]).toEqual([0, ''])
@@ -170,7 +170,10 @@ test('reads boards from standard input, and shows the names of a file from elsew
   expect(text).toContain('"boards":["X../.O./..."]')
   const file = written('foreign.jsonl', text.replace('"name":"greedy"', '"name":"\\u001b[2Jgreedy"'))
   for (const more of [[], ['--game', '1']])
-    expect((await lab(['arena', 'show', file, ...more])).stdout).toContain('\\u001b[2Jgreedy')
+    expect(await lab(['arena', 'show', file, ...more])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('line 1: players.0.name: character 1 is U+001B') as string,
+    })
 })
 
 test.each<[string, string[], number, RegExp]>([

@@ -9,8 +9,7 @@ import type { Style } from '../output/style'
 
 export function arenaTable({ tournament, standings, file, total, reproducible }: ArenaOutcome, style: Style): string[] {
   const { game, seed, boards, bounds } = tournament
-  const { games, pairings } = standings
-  const players = standings.players.map(player => ({ ...player, name: visible(player.name) })) // a file may come from anywhere
+  const { games, pairings, players } = standings
   const played = games < total ? `${whole(games)} of ${counted(total, 'game')}` : counted(games, 'game')
   const how = [
     boards.length > 0 ? counted(boards.length, 'board') : undefined,
@@ -24,7 +23,7 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
     ...playerLines(players, games, style),
     ...(players.length > 2 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn({ ...standings, players }, total, reproducible).map(style.dim),
+    ...notesOn(standings, total, reproducible).map(style.dim),
   ])
 }
 
@@ -136,8 +135,7 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
 }
 
 /** A saved game, move by move. */
-export function gameLines({ game, names: known, moves, end }: ShownGame, style: Style): string[] {
-  const names = known.map(visible)
+export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
   const { fault, winner, values, seed, start } = game
   const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
