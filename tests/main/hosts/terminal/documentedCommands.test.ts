@@ -32,6 +32,7 @@ const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^source </, 'for a shell; terminalCompletion.test.ts runs the scripts'],
   [/^lab compare --resume/, 'needs an interrupted comparison; terminalCompare.test.ts runs it'],
   [/^lab bench --resume/, 'needs an interrupted bench; benchResume.test.ts runs it'],
+  [/^lab walls --resume/, 'needs an interrupted wall test; terminalWalls.test.ts runs it'],
   [/^lab arena (show|--resume)/, 'needs the name of a file; terminalArena.test.ts runs it'],
   [/^lab train --resume/, 'needs an interrupted run; terminalTrain.test.ts runs it'],
   [/^lab tune --resume/, 'needs an interrupted run; terminalTune.test.ts runs it'],
