@@ -63,6 +63,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     playMatches: () => Promise.reject(new Error('use a pool of real threads')),
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),
     playPassages: () => Promise.reject(new Error('use a pool of real threads')),
+    sampleGames: () => Promise.reject(new Error('use a pool of real threads')),
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
     trace: () => Promise.reject(new Error('use a pool of real threads')),
     searchGame: () => Promise.reject(new Error('use a pool of real threads')),

@@ -7,6 +7,7 @@ import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { ExpertReport, SearchReport, SlideCuts, SlideDepths, SlideValues } from '../games/twenty48/search/report'
 import type { MatchResult } from '../match/match'
 import type { Report } from '../search/report'
+import type { SampledGame } from '../games/twenty48/scale/sampledGame'
 import type { Passage, Passed } from '../games/twenty48/wallGame/passage'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
@@ -41,7 +42,7 @@ export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids increase; a thread may run one batch (games, boards, passages, matches or an autoplay) beside one search. */
+/** Ids increase; a thread may run one batch (games, boards, passages, samples, matches or an autoplay) beside one search. */
 export type JobId = number
 
 /**
@@ -64,6 +65,8 @@ export interface ComputeService {
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Parts of games from positions, in slices like games. The results come in the order of the passages. */
   passages(order: PassagesOrder, calling: Calling<readonly PlayedPassage[]>): Promise<Memory>
+  /** Whole games, of whose searched positions some are kept, in slices. The games come in the order of the seeds. */
+  samples(order: SamplesOrder, calling: Calling<readonly PlayedSample[]>): Promise<Memory>
   /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
   matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory>
   /** One game, move by move from a position. Reports its turns about 30 times per second. */
@@ -109,6 +112,11 @@ export interface BoardsOrder extends Order {
 export interface PassagesOrder extends Order {
   readonly player: Player
   readonly passages: readonly Passage[]
+}
+
+export interface SamplesOrder extends Order {
+  readonly player: Player
+  readonly seeds: readonly number[]
 }
 
 export interface MatchesOrder extends Order {
@@ -222,6 +230,12 @@ export interface Judgement {
 }
 
 export interface PlayedPassage extends Passed {
+  /** Time on its thread. */
+  readonly ms: number
+}
+
+export interface PlayedSample {
+  readonly game: SampledGame
   /** Time on its thread. */
   readonly ms: number
 }

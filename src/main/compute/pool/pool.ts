@@ -3,6 +3,7 @@ import type {
   Judgement,
   OrderedSearch,
   PlayedGame,
+  PlayedSample,
   PlayedTurns,
   RecordedSearch,
   SearchedGame,
@@ -26,6 +27,7 @@ import {
   matchesWork,
   passagesWork,
   playoutsWork,
+  samplesWork,
   type GameTask,
   type MatchesListener,
   type MoreGames,
@@ -195,6 +197,19 @@ export class ThreadPool {
     { onLost, ...options }: PassageOptions = {},
   ): Promise<void> {
     return this.#work(player.settings, passagesWork(player, passages, { onPassage, onLost }), options)
+  }
+
+  /**
+   * Plays whole games in the background, and samples their positions with the values that the player's searches find.
+   * @param onSample receives each game once, with the number of its seed, in no fixed order
+   */
+  sampleGames(
+    player: Player,
+    seeds: readonly number[],
+    onSample: (sample: PlayedSample, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, samplesWork(player, seeds, onSample), options)
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The kinds of work that the pool hands out in chunks. */
-import type { GameGroup, Judgement, PlayedGame, PlayedPassage } from '../../../core/contract/compute'
+import type { GameGroup, Judgement, PlayedGame, PlayedPassage, PlayedSample } from '../../../core/contract/compute'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { unpackGames } from '../../../core/contract/packedGames'
 import type { LabError } from '../../../core/errors'
@@ -147,5 +147,21 @@ export function passagesWork(
     onResult: onPassage,
     onLost,
     nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],
+  }
+}
+
+/** Games of one player, by their seeds. */
+export function samplesWork(
+  player: Player,
+  seeds: readonly number[],
+  onSample: (sample: PlayedSample, index: number) => void,
+): Work<number, PlayedSample> {
+  return {
+    priority: 'batch',
+    items: seeds,
+    mostInChunk: PASSAGES_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('samples', { job, player, seeds: chunk }, onResults),
+    onResult: (sample, index) => void onSample(sample, index),
+    nameOf: seed => [`The game of seed ${seed}`, { seed }],
   }
 }

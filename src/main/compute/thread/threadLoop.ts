@@ -26,6 +26,7 @@ import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import { PassagesJob } from './passagesJob'
 import { REST_MS, restWhileHeld, SLICE_MS } from './resting'
+import { SamplesJob } from './samplesJob'
 import type { SlicedJob } from './slicedJob'
 import { BoardsJob } from './chunkJobs'
 import { TraceJob } from './traceJob'
@@ -68,6 +69,7 @@ export function serveThread(
     },
     boards: (order, calling) => play(new BoardsJob(order, kernel, calling.news, interrupted(order.job)), calling),
     passages: (order, calling) => play(new PassagesJob(order, kernel, calling.news, interrupted(order.job)), calling),
+    samples: (order, calling) => play(new SamplesJob(order, kernel, calling.news, interrupted(order.job)), calling),
     matches,
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, released(order.job), calling.news), calling),
     trace,
