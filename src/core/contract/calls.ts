@@ -10,6 +10,7 @@ import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { ARENA_CALLS, type MatchView, type TournamentView } from './calls/arena'
 import { call, nothing } from './calls/call'
+import { CALIBRATION_CALLS, type CalibrationRow } from './calls/calibrations'
 import { COMPARISON_CALLS, type ComparisonRow } from './calls/comparisons'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { DELETED_CALLS } from './calls/deleted'
@@ -120,6 +121,7 @@ export const CALLS = {
   ...REPLAY_CALLS,
   ...IMPORT_CALLS,
   ...PROFILE_CALLS,
+  ...CALIBRATION_CALLS,
   ...DRAFT_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,
@@ -173,6 +175,8 @@ const EVENTS = {
   wallTest: event<WallTestRow>(),
   /** A training run that changed: at most 4 per second for each, and always its last state. */
   training: event<TrainingRow>(),
+  /** A calibration that runs or waits; at most 4 times per second, and always its last state. */
+  calibration: event<CalibrationRow>(),
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */
   match: event<MatchView>(),
   /** The saved tournaments; at most 4 times per second, and always the last state. */

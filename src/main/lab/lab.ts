@@ -15,6 +15,7 @@ import { BROWSER_FOLDER } from '../files/dataContents'
 import type { LabData, NoData } from './context/labData'
 import { missingStore } from './ground/missingStore'
 import { openEngine } from './engine/engineFeature'
+import { openCalibrations } from './calibrations/calibrationsFeature'
 import { openPool, type EnginePool } from './ground/enginePool'
 import { handlersOf, helloOf } from './ground/labFeature'
 import type { Ground, LabContext } from './context/labContext'
@@ -127,6 +128,7 @@ export function createLab(options: LabOptions): Lab {
   const libraryRoom = openLibrary(within('library'), playRoom)
   const importRoom = openImports(within('imports'))
   const analysisRoom = openAnalyses(within('analyses'), libraryRoom.replayer)
+  const calibrationRoom = openCalibrations(within('calibrations'))
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
   const compareRoom = openCompare(within('compare'), ground.store)
   const wallTestRoom = openWallTests(within('wall tests'))
@@ -141,6 +143,7 @@ export function createLab(options: LabOptions): Lab {
     wallTest: wallTestRoom.runs,
     arena: arenaRoom.runs,
     ...compareRoom.runs,
+    calibration: calibrationRoom.runs,
     ...analysisRoom.runs,
   }
   const features = [
@@ -154,6 +157,7 @@ export function createLab(options: LabOptions): Lab {
     libraryRoom,
     importRoom,
     analysisRoom,
+    calibrationRoom,
     tuningRoom,
     compareRoom,
     wallTestRoom,

@@ -16,6 +16,8 @@ import { join } from 'node:path'
 import type { Arg, Result } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
 import type { Profile } from '../../core/contract/files'
+import type { Player } from '../../core/games/twenty48/player'
+import type { Calibration } from '../../core/games/twenty48/scale/calibration'
 import type { NetworkSource } from '../../core/games/twenty48/heuristics/networkEvaluator'
 import { BUILT_IN_NETWORKS, EXPERT_WAY_OUT, findNetwork, networkSource } from '../compute/networks/networkFile'
 import type { Pool } from '../compute/pool/pool'
@@ -95,6 +97,8 @@ export interface CommandLab {
   readonly missingNetwork: (profile: Profile) => MissingNetwork | undefined
   /** Reads the networks that ship, and those of the data folder. */
   readonly networks: NetworkSource
+  /** The calibration of a player: one that ships, or one of the data folder. */
+  readonly calibrationOf: (player: Player) => Promise<Calibration | undefined>
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
@@ -174,6 +178,11 @@ export async function withCommandLab<T>(
       findProfile,
       missingNetwork: profile => missingNetwork(profile, context),
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),
+      async calibrationOf(player) {
+        const { builtInCalibration, calibrationOf } = await import('./calibrations/findCalibration')
+        const shipped = builtInCalibration(player)
+        return shipped ?? context.store.readOr(undefined, store => calibrationOf(store, player))
+      },
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })

@@ -45,6 +45,10 @@ const CALLS = {
   comparisonResult: ['compare', 'read'],
   startComparison: ['compare', 'write'],
   extendComparison: ['compare', 'write'],
+  calibrations: ['calibrations', 'read'],
+  estimateCalibration: ['calibrations', 'none'],
+  startCalibration: ['calibrations', 'write'],
+  exportRun: ['runs', 'read'],
   pauseRun: ['runs', 'write'],
   resumeRun: ['runs', 'write'],
   deleteRuns: ['runs', 'write'],
@@ -90,6 +94,7 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
       reading: isReader ? { isAlone: (await local.store.writer()) === undefined } : undefined,
     })
   },
+  calibrations: async ({ lab }) => (await import('./calibrations/calibrationsFeature')).openCalibrations(lab),
   // runs of training are files, so they need no database
   training: async ({ local, lab }) => {
     const { openTraining } = await import('./training/trainingFeature')
@@ -114,6 +119,7 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
 /** Services of the runs that commands use by calls. */
 const SERVICE_OF: Partial<Readonly<Record<RunKind, Service>>> = {
   ...{ tuning: 'tuning', training: 'training', bench: 'compare', comparison: 'compare' },
+  calibration: 'calibrations',
 }
 
 interface LocalGround {

@@ -7,6 +7,7 @@ import { call, idShape } from './call'
  * copied.
  */
 export type JobKind =
+  | 'calibration'
   | 'analysis'
   | 'playouts'
   | 'replay'

@@ -4,6 +4,7 @@ import { countShape, z } from '../zod'
 import type { GameAnalysisView, PlayoutView } from './analyses'
 import type { TournamentView } from './arena'
 import { call, idShape } from './call'
+import type { CalibrationRow } from './calibrations'
 import type { ComparisonRow } from './comparisons'
 import type { TrainingRow } from './training'
 import type { RunRow } from './tuning'
@@ -19,6 +20,7 @@ interface RunRows {
   readonly arena: TournamentView
   readonly analysis: GameAnalysisView
   readonly playouts: PlayoutView
+  readonly calibration: CalibrationRow
 }
 export type RunKind = keyof RunRows
 export type AnyRunRow = RunRows[RunKind]
@@ -34,7 +36,7 @@ export interface RunFilePart {
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
 /** Kinds whose runs have numbers, and those whose runs are named by their content. */
 const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'analysis'])
-const hashed = z.enum(['arena', 'playouts'])
+const hashed = z.enum(['arena', 'playouts', 'calibration'])
 const runShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, id: idShape }),
   z.strictObject({ kind: hashed, id: hashShape }),
@@ -58,7 +60,7 @@ export const RUN_CALLS = {
   /** @param from `next` of the part before; absent: the first part */
   exportRun: call<RunFilePart>()(
     z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('arena'), id: hashShape, ...fromFields }),
+      z.strictObject({ kind: z.enum(['arena', 'calibration']), id: hashShape, ...fromFields }),
       z.strictObject({ kind: z.literal('wallTest'), id: idShape, ...fromFields }),
     ]),
   ),

@@ -1,6 +1,7 @@
 /** The files that the lab reads and writes. Their formats have versions; `schemas.ts` publishes them. */
 export * from './arenaLines'
 export * from './builtInProfile'
+export * from './calibrationLines'
 export * from './experimentFile'
 export * from './jsonLines'
 export * from './profileFile'

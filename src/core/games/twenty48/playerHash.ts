@@ -48,7 +48,12 @@ function cutVaries({ cut, limits, settings }: Judge): boolean {
 
 /** True if two players differ at most in the size of their tables: the same profile on a machine with more memory. */
 export function sameButForRoom(a: Judge, b: Judge): boolean {
-  return samePlayer(roomless(a), roomless(b))
+  return roomlessHash(a) === roomlessHash(b)
+}
+
+/** Equal for two players that differ at most in the size of their tables. */
+export function roomlessHash(player: Judge): string {
+  return playerHash(roomless(player))
 }
 
 /** Values with the same unit hash are in one unit: of one evaluator, with or without the points of moves. */

@@ -11,6 +11,7 @@ import { Jobs } from '../jobs/jobs'
 import { findReplay, isNumber } from '../library/replayFiles'
 import type { LocalContext } from '../ground/localContext'
 import { AnalysedGame, searchSlides } from './analysedGame'
+import { shippedScale } from '../calibrations/findCalibration'
 import { GameAnalyses } from './gameAnalyses'
 import { OrderedWriter } from './orderedWriter'
 
@@ -75,7 +76,7 @@ function analysedAndSaved(
     const jobs = new Jobs(() => undefined)
     let last: GameAnalysisView | undefined
     const timelineOf = async () => timeline
-    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure, scaleOf: () => ({}) }, view => {
+    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure, scaleOf: shippedScale }, view => {
       last = view
       onProgress(view.done, timeline.length, view.leftMs)
     })

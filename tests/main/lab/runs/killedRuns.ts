@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { makeTraining, makeTuning } from '../../../../src/core/contract/files'
+import { makeProfile, makeTraining, makeTuning, type CalibrationHead } from '../../../../src/core/contract/files'
 import type { Random } from '../../../../src/core/random'
 import { gameOf } from '../../../../src/main/lab/games/gameRecords'
+import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { dataFile } from '../../../../src/main/store/opening'
 import { drawnGame } from '../../../core/support/games'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
@@ -168,6 +169,18 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
       const all = await store.playouts.list(1, 1)
       const played = await Promise.all(all.map(({ id }) => store.playouts.get(id)))
       return played.map(each => [each!.move, each!.scores]).toSorted()
+    },
+  },
+  calibration: {
+    start: inHome(() => ['profile', 'calibrate', join(HOME, 'quick.json'), '--games', '300']),
+    prepare: () =>
+      writeFileSync(join(HOME, 'quick.json'), makeProfile({ ...builtInProfile('thesis')!, name: 'quick', depth: 0 })),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM run_lines'),
+    async outcome(folder) {
+      const store = await openReader(folder)
+      const [run] = await store.lineRuns.list('2048-lab-calibration')
+      const lines = await store.lineRuns.lines(run!.id)
+      return [(run!.head as CalibrationHead).calibration, lines.map(({ text }) => withoutTimes(text))]
     },
   },
   study: {

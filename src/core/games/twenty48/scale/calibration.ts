@@ -6,13 +6,16 @@
  * (`HORIZON`); what follows is that of all games of the same stage that survived it, and of those that did not.
  */
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
+import { contentHash } from '../../../contentHash'
 import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
+import type { Player } from '../player'
+import { roomlessHash } from '../playerHash'
 import type { StageNoise } from './noise'
 import type { DecidedValue, Decider } from './sampledGame'
 
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
-export const IN_DOUBT = 0.97
+const IN_DOUBT = 0.97
 
 /** From a value to the chance to survive: linear between knots, constant beyond the last. All columns have one length. */
 export interface SurvivalCurve {
@@ -72,7 +75,7 @@ export interface Reliability {
 }
 
 export interface Calibration {
-  /** `playerHash` of the player whose games these are, and its limits: values under other limits are not calibrated. */
+  /** `calibrationKey` of the player whose games these are, and its limits. */
   readonly player: string
   readonly limits: SearchLimits
   readonly games: number
@@ -82,6 +85,20 @@ export interface Calibration {
   /** Absent: it was not measured. */
   readonly noise?: readonly StageNoise[]
   readonly reliability: Reliability
+}
+
+/**
+ * Names the calibration of a player: equal for players whose searches find the same values, but for the size of the table. Values under other
+ * limits are not calibrated.
+ */
+export function calibrationKey({ evaluator, settings, limits }: Player): string {
+  return contentHash([roomlessHash({ evaluator, settings }), limits]).slice(0, 16)
+}
+
+/** The value of a lost board, if it is a number below other values: see `fitStages`. */
+export function lostValue({ settings: { dead, floor } }: Pick<Player, 'settings'>): number | undefined {
+  if (dead === 'heuristic') return undefined
+  return floor === 'none' ? dead : Math.max(dead, floor)
 }
 
 export interface Chance {

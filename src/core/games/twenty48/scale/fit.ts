@@ -1,5 +1,6 @@
 /** Fits a calibration to games of one player. */
 import { createRandom } from '../../../random'
+import { partOf, type Sliced } from '../../../sliced'
 import type { Interval } from '../../../stats/intervals'
 import type { Rank } from '../board'
 import {
@@ -35,10 +36,15 @@ interface Sample extends SampledPosition {
  * @param lost value of a lost board, if it is a number: from the lowest value of a stage on, chances fall with a line to 0 there, because a
  * value that contains lost boards is a mean with them
  */
-export function fitStages(games: readonly SampledGame[], lost?: number): Stage[] {
+export function* fitStages(games: readonly SampledGame[], lost?: number): Sliced<Stage[]> {
   const samples = games.flatMap(game => game.positions.map((position): Sample => ({ ...position, game })))
   const kinds = grouped(samples, ({ rank, decider }) => `${rank} ${decider}`)
-  const stages = [...kinds.values()].flatMap(kind => inStages(kind).map(stage => stageOf(stage, lost)))
+  const parts = [...kinds.values()].flatMap(inStages)
+  const stages: Stage[] = []
+  for (const part of parts) {
+    yield stages.length / parts.length
+    stages.push(stageOf(part, lost))
+  }
   return stages.toSorted((a, b) => a.rank - b.rank || b.decider.localeCompare(a.decider) || a.sum - b.sum)
 }
 
@@ -81,7 +87,7 @@ function survivalCurve(samples: readonly Sample[], lost: number | undefined): Su
     const games = gamesOf(ascending.slice(from, (from += count)))
     return { x: Number(x.toPrecision(7)), y: Number(y.toFixed(4)), games }
   })
-  const lowest = { ...knots[0]!, x: points[0]!.x }
+  const lowest = { ...knots[0]!, x: Number(points[0]!.x.toPrecision(7)) }
   if (lost !== undefined && lost < lowest.x)
     knots.unshift({ ...lowest, x: lost, y: 0 }, ...(lowest.x < knots[0]!.x ? [lowest] : []))
   return { values: knots.map(({ x }) => x), shares: knots.map(({ y }) => y), games: knots.map(({ games }) => games) }
@@ -120,18 +126,20 @@ function quantilesOf(ascending: readonly { readonly points: number; readonly wei
 }
 
 /** @param games in their order, of which one in three is predicted */
-export function reliabilityOf(games: readonly SampledGame[], lost?: number): Reliability {
+export function* reliabilityOf(games: readonly SampledGame[], lost?: number): Sliced<Reliability> {
   const isHeldOut = (_: SampledGame, i: number) => i % HELD_OUT === HELD_OUT - 1
   const fitted = games.filter((game, i) => !isHeldOut(game, i))
   const unseen = games.filter(isHeldOut)
-  const stages = fitStages(fitted, lost)
-  const predictions = unseen.flatMap((game, number) =>
-    game.positions.flatMap(each => predict(stages, fitted, { game, number }, each)),
-  )
+  const stages = yield* partOf(fitStages(fitted, lost), 0, 0.5)
+  const predictions: Prediction[] = []
+  for (const [number, game] of unseen.entries()) {
+    yield 0.5 + (0.4 * number) / unseen.length
+    for (const each of game.positions) predictions.push(...predict(stages, fitted, { game, number }, each))
+  }
   const inDoubt = predictions.filter(({ share }) => share !== undefined) as Predicted[]
   return {
     games: unseen.length,
-    bins: binsOf(inDoubt, unseen.length),
+    bins: yield* partOf(binsOf(inDoubt, unseen.length), 0.9, 1),
     brier: mean4(inDoubt, ({ share, reached }) => (share - reached) ** 2),
     baseBrier: mean4(inDoubt, ({ base, reached }) => (base - reached) ** 2),
     coverage: mean4(predictions, ({ isInBand }) => Number(isInBand)),
@@ -171,7 +179,7 @@ function mean4<Item extends { readonly weight: number }>(items: readonly Item[],
 }
 
 /** Bars of equal width, joined with the next while they have too few positions. */
-function binsOf(predictions: readonly Predicted[], games: number): ReliabilityBin[] {
+function* binsOf(predictions: readonly Predicted[], games: number): Sliced<ReliabilityBin[]> {
   const ascending = predictions.toSorted((a, b) => a.share - b.share)
   const bins: ReliabilityBin[] = []
   let open: Predicted[] = []
@@ -180,6 +188,7 @@ function binsOf(predictions: readonly Predicted[], games: number): ReliabilityBi
     const next = ascending[i + 1]
     const isLast = !next || Math.floor(next.share * BINS) !== Math.floor(each.share * BINS)
     if (!isLast || open.length < LEAST_IN_BIN) continue
+    yield i / ascending.length
     bins.push(binOf(open, games))
     open = []
   }

@@ -20,6 +20,7 @@ import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlag
 import { helpNotes } from '../output/help'
 import { deliver } from '../output/outputFile'
 import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
+import { addCalibrateFlags, calibrate, CALIBRATE } from './calibrate'
 import type { Terminal } from '../terminal'
 
 const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
@@ -51,6 +52,7 @@ export function defineProfile(command: Command, terminal: Terminal): void {
     .argument('<a>', NAME)
     .argument('<b>', NAME)
     .option('--json', 'one object of JSON')
+  addCalibrateFlags(add('calibrate', CALIBRATE, calibrate).argument('<name|file>', NAME))
   add('delete', `Deletes profiles. "lab profile restore" brings them back for ${DELETED_DAYS} days.`, deleteAll).argument(
     '<names...>',
     'your own profiles',
@@ -67,7 +69,8 @@ Examples:
   lab profile import tuned/*.json --on-clash rename
   lab profile export mine other --out profiles.json
   lab profile list --deleted
-  lab profile restore mine`
+  lab profile restore mine
+  lab profile calibrate mine --games 500`
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   const { home, json, deleted } = flags

@@ -8,6 +8,7 @@ import { useShown } from '../../commands/whileShown'
 export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], string>>> {
   const { t } = useI18n()
   return computed(() => ({
+    calibration: t('jobs.calibration'),
     analysis: t('jobs.analysis'),
     replay: t('jobs.replay'),
     tree: t('jobs.tree'),

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
+import { finish } from '../../../../../src/core/sliced'
 import { createRandom } from '../../../../../src/core/random'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { expectationOf } from '../../../../../src/core/games/twenty48/scale/calibration'
-import { fitStages, reliabilityOf } from '../../../../../src/core/games/twenty48/scale/fit'
+import { fitStages as stagesOf, reliabilityOf } from '../../../../../src/core/games/twenty48/scale/fit'
 import {
   GameSampler,
   HORIZON,
@@ -10,6 +11,8 @@ import {
   type SampledGame,
   type SampledPosition,
 } from '../../../../../src/core/games/twenty48/scale/sampledGame'
+
+const fitStages = (games: readonly SampledGame[], lost?: number) => finish(stagesOf(games, lost))
 
 /**
  * Games of sums 1100, 1200, … with a value of 0 … 1, the true chance to survive the next 100. Survivors of 2000 have the tile 2048, and half of
@@ -63,7 +66,7 @@ describe('a fit to games whose chances are known', () => {
   })
 
   it('predicts games that it has not seen', () => {
-    const { bins, brier, baseBrier, coverage, games: unseen } = reliabilityOf(games)
+    const { bins, brier, baseBrier, coverage, games: unseen } = finish(reliabilityOf(games))
     expect(unseen).toBe(666)
     expect(brier).toBeLessThan(baseBrier)
     expect(bins.length).toBeGreaterThan(4)

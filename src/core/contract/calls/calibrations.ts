@@ -1,0 +1,52 @@
+/** Calibrations of players: chances and points from the values of their searches. */
+import type { LabErrorData } from '../../errors'
+import type { Calibration, Reliability } from '../../games/twenty48/scale/calibration'
+import { MOST_CALIBRATION_GAMES } from '../files/calibrationLines'
+import { playerShape, seedShape } from '../shapes'
+import { draftLineShape } from '../texts'
+import { wholeShape } from '../zod'
+import { call, nothing } from './call'
+
+export interface CalibrationRow {
+  /** `calibrationKey` of its player. */
+  readonly id: string
+  /** The name of the player's profile when it was begun. */
+  readonly profile: string
+  readonly seed: number
+  /** Wanted, and played. */
+  readonly games: number
+  readonly played: number
+  readonly state: 'running' | 'waiting' | 'stopping' | 'paused' | 'finished' | 'failed'
+  /** Of the last fit, which may be to fewer games; absent before the first. */
+  readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
+  /** Remaining milliseconds while it runs; absent until they can be estimated. */
+  readonly leftMs?: number
+  readonly problem?: LabErrorData
+}
+
+/** The time of a calibration, from one of its games. */
+export interface CalibrationEstimate {
+  readonly games: number
+  readonly threads: number
+  readonly msPerGame: number
+  /** Of all games on these threads. */
+  readonly ms: number
+}
+
+const games = wholeShape(1, MOST_CALIBRATION_GAMES)
+
+export const CALIBRATION_CALLS = {
+  /** The calibration of a player that ships or is finished; `null` for none. */
+  calibration: call<Calibration | null>()({ player: playerShape }),
+  /** The user's own, the newest first. */
+  calibrations: call<readonly CalibrationRow[]>()(nothing),
+  /** Plays one of its games. `CANCELLED` if another estimate or a run begins meanwhile. */
+  estimateCalibration: call<CalibrationEstimate>()({ player: playerShape, games }),
+  /** Begins one, or continues it with more games. `BAD_SETTING` for a player with another limit than depth. */
+  startCalibration: call<CalibrationRow>()({
+    player: playerShape,
+    profile: draftLineShape(80),
+    games,
+    seed: seedShape.exactOptional(),
+  }),
+} as const

@@ -1,0 +1,135 @@
+import type { Command } from 'commander'
+import type { RunFilePart } from '../../../../core/contract/calls'
+import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contract/calls/calibrations'
+import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { CommandLab, OpenServices } from '../../../lab/localLab'
+import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
+import type { JsonFlag } from '../flags/sharedFlags'
+import { block } from '../output/layout'
+import { withVersion } from '../output/machineOutput'
+import { chance, counted, duration } from '../output/numbers'
+import { deliver } from '../output/outputFile'
+import { Progress } from '../output/progress'
+import { EXIT, type Terminal } from '../terminal'
+
+const USUAL_GAMES = 200
+
+interface Flags extends JsonFlag {
+  readonly games: number
+  readonly threads?: number
+  readonly seed?: number
+  readonly estimate?: boolean
+  readonly out?: string
+}
+
+export const CALIBRATE = 'Plays games of a profile, from which its values become chances and points.'
+
+export function addCalibrateFlags(command: Command): Command {
+  return addSeedFlag(
+    addThreadsFlag(
+      command
+        .option(
+          '--games <n>',
+          'number of games; a later command with more continues',
+          wholeIn(1, MOST_CALIBRATION_GAMES),
+          USUAL_GAMES,
+        )
+        .option('--estimate', 'only measures a game, and prints how long all take')
+        .option('--out <file>', 'writes the calibration and its games as lines of JSON into a new file'),
+    ),
+    'seed of the games, for games that a calibration has not seen (default: the same for all)',
+  ).option('--json', 'one object of JSON')
+}
+
+export async function calibrate(terminal: Terminal, name: string, flags: Flags): Promise<void> {
+  const { home, threads, games, json, out, estimate } = flags
+  const signal = terminal.interruptSignal()
+  await terminal.withLab({ home, threads }, async lab => {
+    const { evaluator, settings, depth, name: profile } = (await lab.findProfile(name)).profile
+    const player: Player = { evaluator, settings, limits: { depth } }
+    if (estimate) {
+      const estimated = await lab.call('estimateCalibration', { player, games })
+      return terminal.printAs(json, withVersion({ profile, ...estimated }), [estimateText(profile, estimated)])
+    }
+    const row = await run(terminal, lab, { player, profile, ...flags }, signal)
+    if (row.problem) {
+      terminal.complain(`the calibration of ${profile} ended: ${row.problem.message}`)
+      terminal.exitCode = EXIT.failure
+    }
+    if (row.state === 'finished' && out !== undefined)
+      await deliver(terminal, await lab.open('read', ({ call }) => fileOf(call, row.id)), out)
+    await terminal.printAs(json, withVersion(row), block(rowLines(row)))
+    if (row.state === 'paused')
+      terminal.complain(
+        `${row.played} of ${counted(row.games, 'game')} are stored. Resume with: ${terminal.commandLine(`profile calibrate ${name} --games ${row.games}`, home)}`,
+      )
+    terminal.endIfAborted(signal)
+  })
+}
+
+interface Run extends Flags {
+  readonly player: Player
+  readonly profile: string
+}
+
+/** Computes it to its end, or until a signal pauses it. */
+function run(terminal: Terminal, lab: CommandLab, run: Run, signal: AbortSignal): Promise<CalibrationRow> {
+  const { player, profile, games, seed, json } = run
+  let bar: Progress | undefined
+  return lab
+    .open('write', async ({ call, on }) => {
+      await reportEstimate(terminal, call, run, signal)
+      const ended = new Promise<CalibrationRow>(resolve => {
+        on('calibration', row => {
+          bar ??= new Progress(terminal, { total: row.games, done: row.played, name: profile, hidden: json ?? false })
+          bar.show(row.played, undefined, row.leftMs)
+          if (row.state === 'finished' || row.state === 'paused' || row.state === 'failed') resolve(row)
+        })
+      })
+      const begun = await call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })
+      if (begun.state === 'finished') return begun
+      const pause = () => void call('pauseRun', { kind: 'calibration', id: begun.id }).catch(() => undefined)
+      if (signal.aborted) pause()
+      signal.addEventListener('abort', pause)
+      return ended.finally(() => signal.removeEventListener('abort', pause))
+    })
+    .finally(() => bar?.stop())
+}
+
+/** Before the first game. */
+async function reportEstimate(
+  terminal: Terminal,
+  call: OpenServices['call'],
+  { player, profile, games, json }: Run,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = (await call('calibrations', undefined)).some(row => row.profile === profile && row.played > 0)
+  if (known || json || signal.aborted) return
+  terminal.complain(estimateText(profile, await call('estimateCalibration', { player, games })))
+}
+
+function estimateText(profile: string, { games, ms, threads, msPerGame }: CalibrationEstimate): string {
+  return `${counted(games, 'game')} of ${profile} take about ${duration(ms)} on ${counted(threads, 'thread')}: the first took ${duration(msPerGame)}.`
+}
+
+function rowLines({ profile, played, games, reliability, state }: CalibrationRow): string[] {
+  if (!reliability) return [`${profile}: ${played} of ${counted(games, 'game')}, ${state}`]
+  const { fitted, games: unseen, brier, baseBrier, coverage } = reliability
+  return [
+    `${profile}: calibrated by ${counted(fitted, 'game')}`,
+    `checked on ${unseen} of them, by a fit to the others:`,
+    `  Brier score of the chances ${brier}, of the base rate ${baseBrier}`,
+    `  final scores within the 80 % band: ${chance(coverage)}`,
+  ]
+}
+
+async function fileOf(call: OpenServices['call'], id: string): Promise<string> {
+  let text = ''
+  for (let from: number | null | undefined; from !== null;) {
+    const part: RunFilePart = await call('exportRun', { kind: 'calibration', id, ...(from !== undefined && { from }) })
+    text += part.text
+    from = part.next
+  }
+  return text
+}
