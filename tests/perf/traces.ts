@@ -5,7 +5,7 @@ import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { BESIDE, bytesPerEntry, MEBIBYTE } from '../../src/core/trace/format'
+import { WITHOUT_WINDOWS, bytesPerEntry, MEBIBYTE } from '../../src/core/trace/format'
 import { readKernel, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
 
@@ -65,7 +65,7 @@ export function largeTrace(): LargeTrace {
     neverStop,
   )
   const ms = performance.now() - start
-  return { entries: trace.entries, ms, mebibytes: (trace.entries * bytesPerEntry(BESIDE)) / MEBIBYTE }
+  return { entries: trace.entries, ms, mebibytes: (trace.entries * bytesPerEntry(WITHOUT_WINDOWS)) / MEBIBYTE }
 }
 
 function msOf(run: () => void): number {

@@ -11,6 +11,7 @@ import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registr
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import { finish, type Sliced } from '../../src/core/sliced'
 import { createRandom } from '../../src/core/random'
 import { recordSearch } from '../../src/core/search/record'
 import { positionSearcher } from '../../src/core/search/registry'
@@ -85,6 +86,15 @@ for (let time = 0; time < times; time++) {
   const desk = phase('open', () => new OutlinedTree(read.data))
   phase('unfold', () => desk.outline.fold(0, 1000))
   phase('lecture', () => TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay' }))
+  const ask = <K extends 'findFlag' | 'exportTree' | 'treeIcicle'>(question: K, arg: object) => {
+    const answer = TREE_ANSWERS[question] as (desk: OutlinedTree, arg: object) => Sliced<unknown>
+    const value = answer(desk, { tree: 1, ...arg })
+    return value !== null && 'next' in value ? finish(value) : value
+  }
+  phase('find', () => ask('findFlag', { flag: 'floor', from: '0', backwards: false }))
+  phase('icicle', () => ask('treeIcicle', { node: '0', levels: 20, room: 1000 }))
+  phase('text', () => ask('exportTree', { node: '0', levels: 1000, format: 'text' }))
+  phase('JSON', () => ask('exportTree', { node: '0', levels: 3, format: 'json' }))
   entries += read.entries
   events += read.log?.events ?? 0
 }

@@ -4,7 +4,7 @@ import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { BESIDE, bytesPerEntry, FLAGS } from '../../src/core/trace/format'
+import { WITHOUT_WINDOWS, bytesPerEntry, FLAGS } from '../../src/core/trace/format'
 import { newTracedKernel } from '../core/support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest } from '../core/support/traces'
 import { record } from './record'
@@ -45,7 +45,7 @@ test('5 million nodes are recorded within 256 MiB', () => {
     nodes: trace.entries,
     'slides that the search tried': trace.head.nodes,
     'search and recording': `${(ms / 1000).toFixed(2)} s`,
-    columns: `${((trace.entries * bytesPerEntry(BESIDE)) / 2 ** 20).toFixed(1)} MiB`,
+    columns: `${((trace.entries * bytesPerEntry(WITHOUT_WINDOWS)) / 2 ** 20).toFixed(1)} MiB`,
     'memory of the process, kernel and tables included': `${mebibytes.toFixed(0)} MiB more`,
   })
   expect(trace.entries).toBeGreaterThan(5e6)

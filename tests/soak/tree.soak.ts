@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FILE_PART_BYTES, type OutlineChange } from '../../src/core/contract/calls/tree'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import { createRandom } from '../../src/core/random'
-import { BESIDE, bytesPerEntry } from '../../src/core/trace/format'
+import { WITHOUT_WINDOWS, bytesPerEntry } from '../../src/core/trace/format'
 import { NO_FILTER, TREE_SORTS } from '../../src/core/tree/views'
 import { TreeReader } from '../../src/main/compute/trees/treeReader'
 import { IncomingTree } from '../../src/main/lab/trees/incomingTree'
@@ -112,7 +112,7 @@ test('a tree of five million nodes', async ({ skip }) => {
 
   record('A recorded tree of five million nodes', {
     'nodes recorded': data.entries,
-    'memory of the columns': `${((data.entries * bytesPerEntry(BESIDE)) / 2 ** 20).toFixed(1)} MiB`,
+    'memory of the columns': `${((data.entries * bytesPerEntry(WITHOUT_WINDOWS)) / 2 ** 20).toFixed(1)} MiB`,
     'search without recording': milliseconds(untraced.ms),
     'search with recording, and the levels': milliseconds(ms),
     'both, with the start of two threads': milliseconds(recorded),
@@ -128,7 +128,7 @@ test('a tree of five million nodes', async ({ skip }) => {
     ),
   })
   expect(data.entries).toBeGreaterThan(MILLIONS * 1e6)
-  expect(data.entries * bytesPerEntry(BESIDE)).toBeLessThan(256 * 2 ** 20)
+  expect(data.entries * bytesPerEntry(WITHOUT_WINDOWS)).toBeLessThan(256 * 2 ** 20)
   expect(unfolded!.capped).toBe(true)
   expect(unfolded!.total).toBeLessThanOrEqual(1_100_000)
   if (isBusy || control.longest >= NOTICEABLE_MS / 2) skip('this machine is too busy to tell')

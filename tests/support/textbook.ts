@@ -4,8 +4,8 @@ import { Expectimax } from '../../src/core/search/algorithms/expectimax'
 import { Interruption, type InterruptReason } from '../../src/core/game/limits'
 import { SilentObserver, type Place } from '../../src/core/search/observer'
 import { cutThreshold, type SearchLimits, type SearchSettings } from '../../src/core/search/settings'
-import { BESIDE, capacityOf, newSpace, type NodeKind } from '../../src/core/trace/format'
-import type { Clock } from '../../src/core/trace/levelTimes'
+import { WITHOUT_WINDOWS, capacityOf, newSpace, type NodeKind } from '../../src/core/trace/format'
+import type { Clock, LevelTimes } from '../../src/core/trace/levelTimes'
 import type { TraceWriter } from '../../src/core/trace/writer'
 import {
   emptyCells,
@@ -39,15 +39,26 @@ import { likelySpawn } from '../../src/core/games/twenty48/search/principalVaria
 import type { PvStep } from '../../src/core/games/twenty48/search/report'
 import { recordRoot, type Tracer } from '../../src/core/games/twenty48/tree/tracer'
 
-/** A `writer` that has expanded the root records the search. @param networks for an evaluator that names one */
-export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter, networks?: NetworkSource): Engine {
+/** Where a search is recorded, and the time at each level. */
+interface PairRecorder {
+  readonly writer: TraceWriter
+  readonly times: LevelTimes | undefined
+}
+
+/** A writer that has expanded the root records the search. @param networks for an evaluator that names one */
+export function textbook(
+  evaluator: Evaluator,
+  settings: SearchSettings,
+  recorder?: PairRecorder,
+  networks?: NetworkSource,
+): Engine {
   const evaluate = compileEvaluator(evaluator, networks)
   return ({ board, depth, moves, reach, cut = settings.cut, nodes, variation }, stop) => {
     const cutSettings = { ...settings, cut }
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {
-      const search = new PairSearch(evaluate, cutSettings, depth, budget, stop, writer)
+      const search = new PairSearch(evaluate, cutSettings, depth, budget, stop, recorder, 1)
       const value = search.slideValue(board, move, depth, reach)
       if (value === undefined) return { slides, unfinishedNodes: search.tried, stopped: search.stopped }
       const { tried, hits, probes, horizon } = search
@@ -63,12 +74,12 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
 function textbookAfterstate(
   evaluator: Evaluator,
   settings: SearchSettings,
-  writer?: TraceWriter,
+  recorder?: PairRecorder,
   networks?: NetworkSource,
 ): AfterstateEngine {
   const evaluate = compileEvaluator(evaluator, networks)
   return ({ board, depth, reach, cut = settings.cut, nodes }, stop) => {
-    const search = new PairSearch(evaluate, { ...settings, cut }, depth, nodes, stop, writer)
+    const search = new PairSearch(evaluate, { ...settings, cut }, depth, nodes, stop, recorder, 0)
     const value = search.afterstateValue(board, depth, reach) ?? 0
     return { value, nodes: search.tried, hits: search.hits, probes: search.probes, stopped: search.stopped }
   }
@@ -76,28 +87,42 @@ function textbookAfterstate(
 
 /** Counts moves tried, and records them if there is a writer. */
 class PairObserver extends SilentObserver {
+  /** The nodes from the first one on that are being searched: when they were entered, and whether their level has its own time. */
+  readonly #line: { readonly since: number | undefined; isTimed: boolean }[] = []
+
+  /** @param level of the first node */
   constructor(
     private readonly search: PairSearch,
-    private readonly writer: TraceWriter | undefined,
+    private readonly recorder: PairRecorder | undefined,
+    private readonly level: number,
   ) {
     super()
   }
 
   override get place(): Place | undefined {
-    return this.writer?.node
+    return this.recorder?.writer.node
   }
 
-  override enter(kind: NodeKind): void {
-    this.writer?.enter(this.search.tried)
-    if (kind !== 'chance') this.search.tried += MOVES.length
+  override enter(kind: NodeKind, edge: number, depth: number): void {
+    const [own, nodes] = kind === 'chance' ? (['chance', 0] as const) : (['max', MOVES.length] as const)
+    this.recorder?.writer.enter(own, edge, Math.floor(depth / 2), -Infinity, Infinity, nodes)
+    this.#line.push({ since: this.recorder?.times?.now(), isTimed: false })
+    this.search.tried += nodes
   }
 
   override expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
-    this.writer?.expand(kind === 'chance' ? 'max' : 'chance', Math.floor(depth / 2), children)
+    if (children.length === 0) return
+    const open = this.#line.at(-1)
+    this.recorder?.times?.goTo(this.level + this.#line.length - 1, open?.since)
+    if (open) open.isTimed = true
+    const rest = { kind: kind === 'chance' ? 'max' : 'chance', depth: Math.floor(depth / 2) } as const
+    this.recorder?.writer.expand(children.map(({ edge }) => ({ edge, ...rest })))
   }
 
   override leave(value: number, flags: number, source?: Place): void {
-    this.writer?.leave(value, this.search.tried, flags, source)
+    const { isTimed } = this.#line.pop()!
+    if (isTimed) this.recorder?.times?.goTo(Math.max(0, this.level + this.#line.length - 1))
+    this.recorder?.writer.leave(value, flags, source)
   }
 }
 
@@ -114,9 +139,10 @@ class PairSearch {
     depth: number,
     private budget: number,
     stop: Stop,
-    writer: TraceWriter | undefined,
+    recorder: PairRecorder | undefined,
+    level: number,
   ) {
-    const observer = new PairObserver(this, writer)
+    const observer = new PairObserver(this, recorder, level)
     this.#search = new Expectimax(
       twenty48,
       { evaluate: ({ board }) => evaluate(board) },
@@ -225,12 +251,12 @@ function followVariation(
  * @param networks for an evaluator that names one
  */
 export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, now?: Clock, networks?: NetworkSource): Tracer {
-  const enginesFor = (writer: TraceWriter) => ({
-    slides: textbook(evaluator, settings, writer, networks),
-    afterstate: textbookAfterstate(evaluator, settings, writer, networks),
+  const enginesFor = (writer: TraceWriter, times: LevelTimes | undefined) => ({
+    slides: textbook(evaluator, settings, { writer, times }, networks),
+    afterstate: textbookAfterstate(evaluator, settings, { writer, times }, networks),
   })
   return (request, stop) => {
-    const space = newSpace(capacityOf(request.mebibytes, BESIDE), BESIDE)
+    const space = newSpace(capacityOf(request.mebibytes, WITHOUT_WINDOWS), WITHOUT_WINDOWS)
     return recordRoot(request, 'textbook', { evaluator, settings }, space, enginesFor, stop, now, networks)
   }
 }

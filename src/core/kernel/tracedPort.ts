@@ -1,11 +1,12 @@
 /** The typed interface of the kernel that records: the same search from the same source, in shared memory. */
 import { LabError } from '../errors'
-import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
+import { MOVES } from '../games/twenty48/board'
+import { slideEdge } from '../games/twenty48/edges'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import type { SearchSettings } from '../search/settings'
-import { BESIDE, bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
-import type { Clock } from '../trace/levelTimes'
+import { WITHOUT_WINDOWS, bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace, type NodeId } from '../trace/format'
+import type { Clock, LevelTimes } from '../trace/levelTimes'
 import { Trace } from '../trace/trace'
 import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../games/twenty48/tree/tracer'
 import type { TraceWriter } from '../trace/writer'
@@ -15,7 +16,7 @@ import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 /** Exports of the WebAssembly module; see `assembly/traced.ts`. */
 export interface TracedKernelExports extends LoadingExports {
   makeRoom(capacity: number, tableBits: number): number
-  beginRecording(used: number, depth: number, limit: number): void
+  beginRecording(used: number, reserved: number, depth: number, limit: number): void
   entriesInUse(): number
   clearRoom(): void
   clearTimes(): void
@@ -29,9 +30,6 @@ export interface TracedKernel {
 
 /** Instead of a direction. */
 const NO_SLIDE = 4
-const ROOT_NODE = 0
-/** The root's moves come after it. */
-const FIRST_SLIDE = 1
 
 /** A trace up to this size is copied, which uses less memory than an instance with its tables of the rules. */
 const COPIED_BYTES = 8 * MEBIBYTE
@@ -54,10 +52,10 @@ export function createTracedKernel(
         : new Recording(instantiate, now, request, evaluator, settings, networks)
       spare = undefined // if this search fails, the state of the instance is unknown
       recording.load(evaluator, settings)
-      const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
+      const enginesFor = (writer: TraceWriter, times: LevelTimes | undefined) => recording.engines(writer, request, times)
       const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now, networks)
       // A large trace stays in place: from now on the instance's memory belongs to the trace, and is freed with it.
-      if (traced.trace.entries * bytesPerEntry(BESIDE) > COPIED_BYTES) return traced
+      if (traced.trace.entries * bytesPerEntry(WITHOUT_WINDOWS) > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
       recording.clear()
       spare = recording
@@ -84,43 +82,54 @@ class Recording {
     this.#memory = new KernelMemory(instantiate, now, networks)
     this.load(evaluator, settings) // makes the table, which is before the room
     this.#tableBits = tableBitsOf(settings)
-    const capacity = capacityOf(mebibytes, BESIDE)
+    const capacity = capacityOf(mebibytes, WITHOUT_WINDOWS)
     const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
     if (offset === 0)
       throw new LabError('BAD_SETTING', `mebibytes: no memory for a trace of ${mebibytes} MiB`, { field: 'mebibytes' })
-    this.space = { buffer: this.#memory.exports.memory.buffer, offset, capacity, shape: 'beside' }
+    this.space = { buffer: this.#memory.exports.memory.buffer, offset, capacity }
   }
 
   fits({ mebibytes }: TraceRequest, settings: SearchSettings): boolean {
-    return this.space.capacity >= capacityOf(mebibytes, BESIDE) && this.#tableBits === tableBitsOf(settings)
+    return this.space.capacity >= capacityOf(mebibytes, WITHOUT_WINDOWS) && this.#tableBits === tableBitsOf(settings)
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
     this.#memory.load(evaluator, settings)
   }
 
-  engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest): RecordingEngines {
+  engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest, times: LevelTimes | undefined): RecordingEngines {
     const { exports } = this.#memory
-    const recorded = <T>(search: () => T): T => {
-      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, BESIDE))
+    /** Enters a node, lets the kernel record it and all that is below it, and leaves it. */
+    const recorded = <T>(edge: number, own: number, search: (node: NodeId) => T, nodesOf: (found: T) => number): T => {
+      const node = writer.enter('chance', edge, own, -Infinity, Infinity, 0)!
+      exports.beginRecording(writer.entries, writer.reserved, depth, capacityOf(mebibytes, WITHOUT_WINDOWS))
       exports.clearTimes()
-      const result = search()
-      writer.resume(exports.entriesInUse())
-      writer.times?.credit(this.#levelTimes())
-      return result
+      const found = search(node)
+      writer.resume(exports.entriesInUse(), nodesOf(found))
+      times?.credit(this.#levelTimes())
+      return found
     }
     return {
       slides: (request, stop) =>
-        recorded(() =>
-          this.#memory.iterate(request, stop, (move, budget) =>
-            exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, nodeOf(request.board, move)),
-          ),
+        recorded(
+          slideEdge(request.moves[0]!),
+          request.depth,
+          node =>
+            this.#memory.iterate(request, stop, (move, budget) =>
+              exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, node),
+            ),
+          ({ slides, unfinishedNodes }) => slides.reduce((sum, { nodes }) => sum + nodes, unfinishedNodes),
         ),
-      afterstate: ({ board, reach, cut, nodes }, stop) =>
-        recorded(() => {
-          this.#memory.useCut(cut)
-          return this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, nodes, ROOT_NODE))
-        }),
+      afterstate: ({ board, reach, cut, nodes: budget }, stop) =>
+        recorded(
+          0,
+          depth,
+          node => {
+            this.#memory.useCut(cut)
+            return this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, budget, node))
+          },
+          ({ nodes }) => nodes,
+        ),
     }
   }
 
@@ -133,11 +142,6 @@ class Recording {
   clear(): void {
     this.#memory.exports.clearRoom()
   }
-}
-
-/** The entry of a root's move. */
-function nodeOf(board: Board, move: Move): number {
-  return FIRST_SLIDE + legalMoves(board).indexOf(move)
 }
 
 function tableBitsOf({ table, tableBits }: SearchSettings): number {

@@ -1,8 +1,8 @@
 /** Records a search: the same report, plus its tree and the order of events. */
 import type { Game } from '../game/game'
 import { badSetting } from '../settingChecks'
-import { GROWN, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
-import { joinTrees, type GrownTree, type Unrecorded } from '../trace/join'
+import { WITH_WINDOWS, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
+import { joinTrees, type LoggedTree, type Unrecorded } from '../trace/join'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from '../game/heuristic'
@@ -20,7 +20,7 @@ const MOST_WORLD_TEXT = 200_000
 export interface RecordedSearch {
   readonly report: Report
   /** The tree and event log of the iteration that the report's lines come from. */
-  readonly trace: TraceData<SearchHead> & Pick<GrownTree, 'log'>
+  readonly trace: TraceData<SearchHead> & Pick<LoggedTree, 'log'>
 }
 
 /** An iteration that is followed by another. */
@@ -86,7 +86,7 @@ export function recordSearch<State, Config>(
 /** Head fields that a kind of recorder determines. */
 interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes' | 'stopped'> {
   readonly report: Report
-  readonly tree: GrownTree
+  readonly tree: LoggedTree
   readonly subject?: Partial<SearchSubject>
 }
 
@@ -191,7 +191,11 @@ function layoutOf<State, Config>(
 ): Layout {
   const agents = game.agents(root)
   const its = 'searchView' in searcher ? find(searcher.world(config, limits).searcher) : searcher
-  return { ...GROWN, ...(its.tree === 'visits' && { hasVisits: true }), ...(hasOwnValues(its, agents) && { values: agents }) }
+  return {
+    ...WITH_WINDOWS,
+    ...(its.tree === 'visits' && { hasVisits: true }),
+    ...(hasOwnValues(its, agents) && { values: agents }),
+  }
 }
 
 /** @throws {LabError} `BAD_SETTING` */

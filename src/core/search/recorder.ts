@@ -1,8 +1,8 @@
 import type { EdgeId, Values } from '../game/game'
 import { BYTES_PER_EVENT, LogWriter, type EventKind } from '../trace/eventLog'
 import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
-import { GrowingWriter } from '../trace/growingWriter'
-import type { GrownTree } from '../trace/join'
+import { TraceWriter } from '../trace/writer'
+import type { LoggedTree } from '../trace/join'
 import { SilentObserver, type Place } from './observer'
 
 /**
@@ -14,7 +14,7 @@ const EVENTS_PER_ENTRY = { calls: 4, visits: 12 } as const
 /** One iteration, as far as room allows. */
 export class Recording {
   readonly log: LogWriter
-  writer: GrowingWriter
+  writer: TraceWriter
   /** Plies. */
   depth = 0
   /** The root's value, once it is left. */
@@ -26,10 +26,10 @@ export class Recording {
     const events = EVENTS_PER_ENTRY[layout.hasVisits ? 'visits' : 'calls']
     const share = bytesPerEntry(layout) / (bytesPerEntry(layout) + events * BYTES_PER_EVENT)
     this.log = new LogWriter(mebibytes * (1 - share))
-    this.writer = new GrowingWriter(newSpace(capacityOf(mebibytes * share, layout), layout))
+    this.writer = new TraceWriter(newSpace(capacityOf(mebibytes * share, layout), layout))
   }
 
-  get tree(): GrownTree {
+  get tree(): LoggedTree {
     return { space: this.writer.space, entries: this.writer.entries, log: this.log.data }
   }
 
@@ -37,7 +37,7 @@ export class Recording {
     this.depth = depth
     this.value = undefined
     this.log.clear()
-    this.writer = new GrowingWriter(this.writer.space)
+    this.writer = new TraceWriter(this.writer.space)
   }
 }
 
@@ -151,7 +151,7 @@ export class Recorder extends SilentObserver {
   }
 
   /** Ends a tree of visits. */
-  finishVisits(): GrownTree {
+  finishVisits(): LoggedTree {
     const { writer, log } = this.current
     const { space, entryOf } = writer.finishVisits()
     log.renumber(entryOf)

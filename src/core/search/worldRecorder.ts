@@ -1,7 +1,7 @@
 import type { Values } from '../game/game'
 import { bytesPerEntry, exactSpace, MEBIBYTE, type Layout } from '../trace/format'
 import { BYTES_PER_EVENT, LOG_COLUMNS, newLog, viewLog, type LogData } from '../trace/eventLog'
-import type { GrownTree } from '../trace/join'
+import type { LoggedTree } from '../trace/join'
 import type { Observer, WorldsObserver } from './observer'
 import { Recorder, type Recording } from './recorder'
 
@@ -13,7 +13,7 @@ export interface RecordedWorld {
   readonly values: Values
   /** Positions entered, with or without an entry. */
   readonly nodes: number
-  readonly tree: GrownTree
+  readonly tree: LoggedTree
 }
 
 /** Records the search of each world separately, because a world may turn out not to count. */
@@ -60,7 +60,7 @@ export class WorldRecorder implements WorldsObserver {
 }
 
 /** Copies a tree into buffers of its exact size. */
-function cut({ space, entries, log }: GrownTree): GrownTree {
+function cut({ space, entries, log }: LoggedTree): LoggedTree {
   return { space: exactSpace(space, entries), entries, log: cutLog(log) }
 }
 

@@ -6,26 +6,24 @@
  *     value     f64       8  the node's value to MAX by the searcher; undefined while STOPPED or NOT_VISITED is set
  *     nodes     f64       8  the search's own count at and below the node, recorded or not: moves tried, or positions entered
  *     parent    u32       4  index of the parent; the root, which is entry 0, has 0
- *     link      u32       4  first child, or for a table hit the node that computed its value; 0: neither was recorded
+ *     link      u32       4  with children: the entry after the last one below it; for a table hit the node that computed its value, 0 if
+ *                            that was not recorded; otherwise 0
  *     edge      u16       2  action or outcome that led here from the parent, as the game numbers them
  *     children  u16       2  number of children
  *     flags     u16       2  FLAGS, or-ed
  *     depth     u8        1  depth left: (tile + move) pairs, or plies; 255: that many or more
  *     kind      u8        1  index into KINDS
  *
- * Children stand in the order of the search. There are two shapes. In both a parent stands before its children, and all that
- * is below a node stands in one piece.
+ * Entries stand in the order of the search: a node, then all that is below it, child by child. So the first child is the next entry, and the
+ * next sibling the entry after the last one below. 32 bytes a node: 5 million take 152.6 MiB.
  *
- * - `beside`: children get their entries all at once, when their parent is expanded, and stand side by side from `link` on.
- *   32 bytes a node: 5 million take 152.6 MiB.
- * - `grown`: a node gets its entry when the search enters it, so entries are in preorder and siblings are linked. Four more columns:
+ *   Columns of searches with windows, all but 2048's own:
  *
  *     alpha     f64       8  the window when the node was entered
  *     beta      f64       8
- *     next      u32       4  the next sibling, 0 for the last
  *     first     u32       4  for a position searched again: its first entry below the same parent
  *
- *   Columns that only some searchers need:
+ *   Columns that only some of these need:
  *
  *     visits    u32       4  number of visits, if values are means of visits
  *     value 2…  f64       8  one column for each agent but the first: the node's value to it
@@ -33,19 +31,18 @@
  * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
-export const SHAPES = ['beside', 'grown'] as const
-type Shape = (typeof SHAPES)[number]
 
 /** Determines which columns exist. */
 export interface Layout {
-  readonly shape: Shape
-  /** True if values are means of visits. Only in the shape `grown`, as the next field. */
+  /** True if nodes have windows, and may be searched again with another one; if not, the next fields are absent. */
+  readonly hasWindows?: boolean | undefined
+  /** True if values are means of visits. */
   readonly hasVisits?: boolean | undefined
   /** Columns of values, one for each agent, 1 … MOST_VALUES; absent: 1. */
   readonly values?: number | undefined
 }
-export const BESIDE: Layout = { shape: 'beside' }
-export const GROWN: Layout = { shape: 'grown' }
+export const WITHOUT_WINDOWS: Layout = {}
+export const WITH_WINDOWS: Layout = { hasWindows: true }
 export const MOST_VALUES = 16
 
 /** Who decides at a node. MAX takes the greatest value, MIN the smallest; nature gives the mean; any other agent looks at its own value. */
@@ -117,7 +114,6 @@ export interface Columns {
   readonly kind: Uint8Array
   readonly alpha: Float64Array
   readonly beta: Float64Array
-  readonly next: Uint32Array
   readonly first: Uint32Array
   readonly visits: Uint32Array
   /** Values of all agents but the first. */
@@ -135,7 +131,7 @@ interface ColumnPlan {
 
 /** In the order they stand in memory and in a file. */
 const COMMON = plans({ value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 })
-const LINKED = plans({ alpha: 8, beta: 8, next: 4, first: 4 })
+const WINDOWS = plans({ alpha: 8, beta: 8, first: 4 })
 const VISITS = plans({ visits: 4 })
 
 function plans(all: Partial<Record<Exclude<keyof Columns, 'others'>, number>>): readonly ColumnPlan[] {
@@ -152,18 +148,17 @@ export interface ColumnSpace extends Layout {
 }
 
 export const MEBIBYTE = 2 ** 20
-/** Caps, in MiB: 32,768 entries per MiB, in the grown shape at most 18,724. */
+/** Caps, in MiB: 32,768 entries per MiB, with windows at most 20,164. */
 export const TRACE_MEBIBYTES = { min: 1, max: 2048, default: 256 } as const
 
 /** The columns of a layout. */
-export function columnList({ shape, hasVisits = false, values = 1 }: Layout): readonly ColumnPlan[] {
-  if (shape === 'beside') return COMMON
+export function columnList({ hasWindows = false, hasVisits = false, values = 1 }: Layout): readonly ColumnPlan[] {
   const others = Array.from({ length: values - 1 }, (_, other): ColumnPlan => ({
     name: `value ${other + 2}`,
     bytes: 8,
     of: columns => columns.others[other]!,
   }))
-  return [...COMMON, ...LINKED, ...(hasVisits ? VISITS : []), ...others]
+  return [...COMMON, ...(hasWindows ? WINDOWS : []), ...(hasVisits ? VISITS : []), ...others]
 }
 
 export function bytesPerEntry(layout: Layout): number {
@@ -176,9 +171,9 @@ export function capacityOf(mebibytes: number, layout: Layout): number {
 }
 
 /** Shared room for at least `entries` entries. */
-export function newSpace(entries: number, { shape, hasVisits, values }: Layout): ColumnSpace {
+export function newSpace(entries: number, { hasWindows, hasVisits, values }: Layout): ColumnSpace {
   const capacity = Math.ceil(entries / 8) * 8 // so that a column of any type starts at a multiple of 8
-  const layout = { shape, hasVisits, values }
+  const layout = { hasWindows, hasVisits, values }
   return { ...layout, buffer: new SharedArrayBuffer(capacity * bytesPerEntry(layout)), offset: 0, capacity }
 }
 
@@ -195,7 +190,52 @@ export function exactSpace(from: ColumnSpace, entries: number): ColumnSpace {
   return space
 }
 
-export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false, values = 1 }: ColumnSpace): Columns {
+/**
+ * Copies a tree into the order of the search. There, each parent stands before its children, and siblings in their order, with anything in
+ * between: as trees of visits grow, and as older files have them.
+ * @returns its columns, and the entry of each node; `undefined` if a parent does not stand before its child
+ */
+export function inSearchOrder(
+  space: ColumnSpace,
+  entries: number,
+): { readonly space: ColumnSpace; readonly entryOf: Uint32Array } | undefined {
+  const from = viewColumns(space)
+  // Step 1. The size of each subtree.
+  const sizes = new Uint32Array(entries).fill(1)
+  for (let node = entries - 1; node > 0; node--) {
+    if (from.parent[node]! >= node) return undefined
+    sizes[from.parent[node]!]! += sizes[node]!
+  }
+  // Step 2. A child's entry: after its parent's, or after all that is below the child before it.
+  const [entryOf, next] = [new Uint32Array(entries), new Uint32Array(entries)]
+  next[0] = 1
+  for (let node = 1; node < entries; node++) {
+    const entry = next[from.parent[node]!]!
+    next[from.parent[node]!]! += sizes[node]!
+    entryOf[node] = entry
+    next[node] = entry + 1
+  }
+  // Step 3. The columns, and the entries named in them.
+  const ordered = newSpace(entries, space)
+  const to = viewColumns(ordered)
+  for (const { of } of columnList(space)) {
+    const [its, own] = [of(from), of(to)]
+    for (let at = 0; at < entries; at++) own[entryOf[at]!] = its[at]!
+  }
+  for (const column of [to.parent, to.link, to.first])
+    for (let at = 0; at < column.length && at < entries; at++) column[at] = entryOf[column[at]!] ?? column[at]!
+  for (let node = 0; node < entries; node++) if (from.children[node]! > 0) to.link[entryOf[node]!] = entryOf[node]! + sizes[node]!
+  return { space: ordered, entryOf }
+}
+
+export function viewColumns({
+  buffer,
+  offset,
+  capacity,
+  hasWindows = false,
+  hasVisits = false,
+  values = 1,
+}: ColumnSpace): Columns {
   let end = offset
   /** The place after the previous column. */
   const place = (bytes: number): [ArrayBufferLike, number, number] => {
@@ -203,7 +243,6 @@ export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false
     end += bytes * capacity
     return [buffer, start, capacity]
   }
-  const isGrown = shape === 'grown'
   return {
     value: new Float64Array(...place(8)),
     nodes: new Float64Array(...place(8)),
@@ -214,10 +253,9 @@ export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false
     flags: new Uint16Array(...place(2)),
     depth: new Uint8Array(...place(1)),
     kind: new Uint8Array(...place(1)),
-    alpha: isGrown ? new Float64Array(...place(8)) : new Float64Array(0),
-    beta: isGrown ? new Float64Array(...place(8)) : new Float64Array(0),
-    next: isGrown ? new Uint32Array(...place(4)) : new Uint32Array(0),
-    first: isGrown ? new Uint32Array(...place(4)) : new Uint32Array(0),
+    alpha: hasWindows ? new Float64Array(...place(8)) : new Float64Array(0),
+    beta: hasWindows ? new Float64Array(...place(8)) : new Float64Array(0),
+    first: hasWindows ? new Uint32Array(...place(4)) : new Uint32Array(0),
     visits: hasVisits ? new Uint32Array(...place(4)) : new Uint32Array(0),
     others: Array.from({ length: values - 1 }, () => new Float64Array(...place(8))),
   }

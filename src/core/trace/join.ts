@@ -14,15 +14,15 @@ import {
   type NodeId,
 } from './format'
 
-/** A tree of the shape `grown` with its log. */
-export interface GrownTree {
+/** A tree with its log. */
+export interface LoggedTree {
   readonly space: ColumnSpace
   readonly entries: number
   readonly log: LogData
 }
 
 /** A tree to put below another root, and its share of the root's value. */
-interface JoinedTree extends GrownTree {
+interface JoinedTree extends LoggedTree {
   readonly edge: number
   readonly chance: number
 }
@@ -39,15 +39,15 @@ export function joinTrees(
   draws: number,
   layout: Layout,
   unrecorded: Unrecorded | undefined,
-): GrownTree {
+): LoggedTree {
   const entries = trees.reduce((sum, tree) => sum + tree.entries, 1)
   const space = newSpace(entries, layout)
   const columns = viewColumns(space)
   const offsets: NodeId[] = []
   let end = 1
-  for (const [i, tree] of trees.entries()) {
+  for (const tree of trees) {
     offsets.push(end)
-    copyBelow(space, tree, end, i + 1 < trees.length ? end + tree.entries : 0)
+    copyBelow(space, tree, end)
     end += tree.entries
   }
   const roots = offsets.map((offset, i) => ({ offset, share: trees[i]!.chance / draws }))
@@ -60,7 +60,7 @@ export function joinTrees(
       : 0
   columns.nodes[0] = roots.reduce((sum, { offset }) => sum + columns.nodes[offset]!, 1) + (unrecorded?.nodes ?? 0)
   columns.children[0] = roots.length
-  columns.link[0] = roots.length > 0 ? 1 : 0
+  columns.link[0] = roots.length > 0 ? entries : 0
   columns.depth[0] = Math.min(DEEPEST, roots.reduce((most, { offset }) => Math.max(most, columns.depth[offset]!), 0) + 1)
   columns.kind[0] = KINDS.indexOf('chance')
   columns.flags[0] = (isKnown ? 0 : FLAGS.STOPPED) | (unrecorded ? FLAGS.NOT_RECORDED : 0)
@@ -69,18 +69,16 @@ export function joinTrees(
   return { space, entries, log: joinLogs(trees, roots, columns, isKnown) }
 }
 
-/** @param next entry of the next tree's root; 0 for the last */
-function copyBelow(to: ColumnSpace, { space, entries, edge }: JoinedTree, at: NodeId, next: NodeId): void {
+function copyBelow(to: ColumnSpace, { space, entries, edge }: JoinedTree, at: NodeId): void {
   copyColumns(space, entries, to, at)
   const [its, columns] = [viewColumns(space), viewColumns(to)]
   const moved = (node: NodeId) => (node === 0 ? 0 : node + at)
   for (let node = 0; node < entries; node++) {
     columns.parent[at + node] = its.parent[node]! + at
-    for (const name of ['link', 'next', 'first'] as const) columns[name][at + node] = moved(its[name][node]!)
+    for (const name of ['link', 'first'] as const) columns[name][at + node] = moved(its[name][node]!)
   }
   columns.parent[at] = 0
   columns.edge[at] = edge
-  columns.next[at] = next
 }
 
 function joinLogs(

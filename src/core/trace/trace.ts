@@ -20,25 +20,23 @@ export interface TraceData<Head = TraceHead> {
   readonly head: Head
   readonly space: ColumnSpace
   readonly entries: number
-  /** The searcher's events, for a trace of the grown shape. */
+  /** The searcher's events, if they were logged: they are for all but 2048's own. */
   readonly log?: LogData
 }
 
-/** Reads a recorded tree of either shape. Nodes are numbers; each answer takes O(1), or time proportional to its length. */
+/** Reads a recorded tree. Nodes are numbers; each answer takes O(1), or time proportional to its length. */
 export class Trace<Head = TraceHead> {
   readonly head: Head
   readonly entries: number
   readonly columns: Columns
   /** The searcher's events, if they were logged. */
   readonly log: EventLog | undefined
-  readonly #isGrown: boolean
 
   constructor(readonly data: TraceData<Head>) {
     this.head = data.head
     this.entries = data.entries
     this.columns = viewColumns(data.space)
     this.log = data.log && new EventLog(data.log, data.entries)
-    this.#isGrown = data.space.shape === 'grown'
   }
 
   /** Copies the tree without its log into a buffer of its exact size. */
@@ -100,7 +98,7 @@ export class Trace<Head = TraceHead> {
     const value = this.value(node)
     if (value === undefined) return undefined
     if (this.has(node, FLAGS.PROBED)) return this.kind(node) === 'max' ? 'lower' : 'upper'
-    return this.#isGrown ? boundOf(value, this.columns.alpha[node]!, this.columns.beta[node]!) : 'exact'
+    return boundOf(value, this.columns.alpha[node] ?? -Infinity, this.columns.beta[node] ?? Infinity)
   }
 
   has(node: NodeId, flag: number): boolean {
@@ -121,15 +119,19 @@ export class Trace<Head = TraceHead> {
 
   /** 0 if the node has no child. */
   firstChild(node: NodeId): NodeId {
-    return this.columns.children[node] === 0 ? 0 : this.columns.link[node]!
+    return this.columns.children[node] === 0 ? 0 : node + 1
   }
 
   /** In the order of the search; 0 after the last. */
   nextSibling(node: NodeId): NodeId {
-    if (this.#isGrown) return this.columns.next[node]!
-    if (node === 0) return 0
-    const parent = this.columns.parent[node]!
-    return node + 1 < this.columns.link[parent]! + this.columns.children[parent]! ? node + 1 : 0
+    const { parent } = this.columns
+    const next = this.end(node)
+    return next < this.entries && parent[next] === parent[node] ? next : 0
+  }
+
+  /** The entry after the node and all that is below it. */
+  end(node: NodeId): NodeId {
+    return this.columns.children[node] === 0 ? node + 1 : this.columns.link[node]!
   }
 
   children(node: NodeId): NodeId[] {
@@ -172,25 +174,5 @@ export class Trace<Head = TraceHead> {
     let node: NodeId | undefined = 0
     for (const edge of edges) if (node !== undefined) node = this.child(node, edge)
     return node
-  }
-
-  /** The range of entries below a node, at all levels: from the first up to, not including, the second. */
-  below(node: NodeId): readonly [from: NodeId, to: NodeId] {
-    const first = this.firstChild(node)
-    if (first === 0) return [0, 0]
-    if (this.#isGrown) {
-      for (let at = node; at !== 0; at = this.columns.parent[at]!) {
-        const next = this.columns.next[at]!
-        if (next !== 0) return [first, next]
-      }
-      return [first, this.entries]
-    }
-    // The next entry belongs to the sibling that was expanded next, of this node or of one further up.
-    for (let at = node; at !== 0; at = this.columns.parent[at]!) {
-      const starts = this.children(this.columns.parent[at]!).map(sibling => this.firstChild(sibling))
-      const next = Math.min(...starts.filter(start => start > first))
-      if (next < Infinity) return [first, next]
-    }
-    return [first, this.entries]
   }
 }

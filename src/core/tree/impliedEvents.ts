@@ -9,97 +9,82 @@ import type { RecordedTree } from './recordedTree'
 export class ImpliedEvents implements SearchEvents {
   readonly events: number
   readonly isWhole = true
-  readonly #entered: Uint32Array
 
   constructor(private readonly tree: RecordedTree) {
-    const { trace } = tree
-    const { parent } = trace.columns
-    this.events = 3 * trace.entries - 1
-    // Step 1. The size of each subtree: a parent comes before its children.
-    const sizes = new Uint32Array(trace.entries).fill(1)
-    for (let node = trace.entries - 1; node > 0; node--) sizes[parent[node]!]! += sizes[node]!
-    // Step 2. A child is entered right after its parent, or after the two events that follow the child before it.
-    this.#entered = new Uint32Array(trace.entries)
-    for (let node = 0; node < trace.entries; node++) {
-      let at = this.#entered[node]! + 1
-      for (let child = trace.firstChild(node); child !== 0; child = trace.nextSibling(child)) {
-        this.#entered[child] = at
-        at += 3 * sizes[child]!
-      }
-    }
+    this.events = 3 * tree.trace.entries - 1
   }
 
   kind(at: number): EventKind {
-    const node = this.#path(at).at(-1)!
-    return at === this.#entered[node] ? 'enter' : at === this.#left(node) ? 'leave' : 'improve'
+    const path = this.#path(at)
+    const [node, level] = [path.at(-1)!, path.length - 1]
+    return at === enteredAt(node, level) ? 'enter' : at === this.#left(node, level) ? 'leave' : 'improve'
   }
 
   event(at: number): SearchEvent {
-    const node = this.#path(at).at(-1)!
-    const { trace } = this.tree
-    if (at === this.#entered[node]) return { kind: 'enter', node, x: -Infinity, y: Infinity }
-    if (at === this.#left(node)) return { kind: 'leave', node, x: trace.value(node) ?? NaN, y: 0 }
-    return { kind: 'improve', node, ...this.#soFar(node, this.#lastChild(node, at)) }
+    const path = this.#path(at)
+    const [node, level] = [path.at(-1)!, path.length - 1]
+    if (at === enteredAt(node, level)) return { kind: 'enter', node, x: -Infinity, y: Infinity }
+    if (at === this.#left(node, level)) return { kind: 'leave', node, x: this.tree.trace.value(node) ?? NaN, y: 0 }
+    return { kind: 'improve', node, ...this.#soFar(node, this.#lastChild(node, level, at)) }
   }
 
   entered(node: NodeId): number {
-    return this.#entered[node]!
+    return enteredAt(node, this.#level(node))
   }
 
   endFrom(node: NodeId, event: number): number | undefined {
-    const left = this.#left(node)
+    const left = this.#left(node, this.#level(node))
     return left >= event ? left : undefined
   }
 
   endUpTo(node: NodeId, event: number): number | undefined {
-    const left = this.#left(node)
+    const left = this.#left(node, this.#level(node))
     return left <= event ? left : undefined
   }
 
   /** The events that the state before one follows from: the others concern nodes that are left. */
   leadingTo(at: number): number[] {
-    return this.#path(at).flatMap(node => [this.#entered[node]!, ...this.#improved(node, at)].filter(event => event < at))
+    return this.#path(at).flatMap((node, level) =>
+      [enteredAt(node, level), ...this.#improved(node, level, at)].filter(event => event < at),
+    )
   }
 
   /** The last event before one that improves a node, if there is one. */
-  #improved(node: NodeId, before: number): number[] {
+  #improved(node: NodeId, level: number, before: number): number[] {
     const { trace } = this.tree
     let last = 0
     for (let child = trace.firstChild(node); child !== 0; child = trace.nextSibling(child)) {
-      const event = this.#left(child) + 1
+      const event = this.#left(child, level + 1) + 1
       if (event >= before) break
       last = event
     }
     return last === 0 ? [] : [last]
   }
 
-  /** Each last child is left two events before its parent. */
-  #left(node: NodeId): number {
-    const { trace } = this.tree
-    let after = 0
-    for (let at: NodeId | undefined = node; at !== undefined; at = trace.parent(at)) {
-      const next = trace.nextSibling(at)
-      if (next !== 0) return this.#entered[next]! - 2 - after
-      after += 2
-    }
-    return this.events - after + 1
+  #level(node: NodeId): number {
+    return this.tree.trace.path(node).length - 1
+  }
+
+  /** Everything up to its last entry was entered, and all but the node and those above it were left. */
+  #left(node: NodeId, level: number): number {
+    return 3 * this.tree.trace.end(node) - 2 * (level + 1)
   }
 
   /** From the root to the node whose event it is. */
   #path(event: number): NodeId[] {
     const path = [0]
     for (;;) {
-      const child = this.#lastChild(path.at(-1)!, event + 1)
-      if (child === 0 || this.#left(child) < event) return path
+      const child = this.#lastChild(path.at(-1)!, path.length - 1, event + 1)
+      if (child === 0 || this.#left(child, path.length) < event) return path
       path.push(child)
     }
   }
 
   /** The last child that is entered before an event; 0 if there is none. */
-  #lastChild(node: NodeId, event: number): NodeId {
+  #lastChild(node: NodeId, level: number, event: number): NodeId {
     const { trace } = this.tree
     let last = 0
-    for (let child = trace.firstChild(node); child !== 0 && this.#entered[child]! < event; child = trace.nextSibling(child))
+    for (let child = trace.firstChild(node); child !== 0 && enteredAt(child, level + 1) < event; child = trace.nextSibling(child))
       last = child
     return last
   }
@@ -118,4 +103,9 @@ export class ImpliedEvents implements SearchEvents {
     const isBetter = (one: number, other: number) => Number.isNaN(other) || (kind === 'min' ? one < other : one > other)
     return sums.reduce((best, each) => (isBetter(each.x, best.x) ? each : best), { x: NaN, y: 0 })
   }
+}
+
+/** Each node before it was entered, and all of these but the `level` ones above it were left and improved their parent. */
+function enteredAt(node: NodeId, level: number): number {
+  return 3 * node - 2 * level
 }

@@ -116,7 +116,7 @@ export class Outline {
     }
     // Nodes unfolded below it have no room any more, so they are folded: otherwise they could never be unfolded again.
     if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
-      this.#open.fill(UNTOUCHED, ...this.tree.trace.below(node))
+      this.#open.fill(UNTOUCHED, node + 1, this.tree.trace.end(node))
     const before = this.#rowsOf(node) - 1
     const unfolded = new Unfolding()
     const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
@@ -143,15 +143,14 @@ export class Outline {
   /** Unfolds the children of a range of unfolded nodes. @returns true if there was room for all */
   #unfoldBelow(unfolded: Unfolding, from: number, to: number): boolean {
     const { trace } = this.tree
-    const { children, next } = trace.columns
-    const isLinked = next.length > 0 // otherwise siblings are adjacent, which is faster
+    const { children, link } = trace.columns
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
       if (this.#filter === NO_FILTER) {
         for (
-          let child = trace.firstChild(parent), left = children[parent]!;
+          let child = parent + 1, left = children[parent]!;
           left > 0;
-          child = isLinked ? next[child]! : child + 1, left--
+          child = children[child] === 0 ? child + 1 : link[child]!, left--
         )
           if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
       } else {

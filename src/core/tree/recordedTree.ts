@@ -49,7 +49,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   /** The flags of the trace, without `stopped` if the search was not stopped and its searcher gives such a node no value. */
   flagNames(node: NodeId): FlagName[] {
     const { data, head } = this.trace
-    const isStopped = data.space.shape === 'beside' || head.stopped !== undefined
+    const isStopped = !data.space.hasWindows || head.stopped !== undefined
     return this.trace.flagNames(node).filter(name => isStopped || name !== 'stopped')
   }
 
@@ -159,7 +159,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
 
   private takesFirst(node: NodeId): boolean {
     const { space } = this.trace.data
-    return node !== 0 && space.shape === 'grown' && !space.hasVisits && this.trace.kind(node) !== 'agent'
+    return node !== 0 && space.hasWindows === true && !space.hasVisits && this.trace.kind(node) !== 'agent'
   }
 
   private firstBest(node: NodeId): NodeId | undefined {

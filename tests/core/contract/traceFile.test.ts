@@ -14,8 +14,7 @@ import { MAX_DEPTH } from '../../../src/core/game/limits'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { type EventKind, type EventLog, EVENT_KINDS } from '../../../src/core/trace/eventLog'
-import { BESIDE, columnList, FLAGS, GROWN, newSpace, type Columns } from '../../../src/core/trace/format'
-import { GrowingWriter } from '../../../src/core/trace/growingWriter'
+import { WITHOUT_WINDOWS, columnList, FLAGS, WITH_WINDOWS, newSpace, type Columns } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { TraceWriter } from '../../../src/core/trace/writer'
 import { levelStatistics } from '../../../src/core/tree/levels'
@@ -45,8 +44,8 @@ const columnsOf = (trace: Trace) =>
   columnList(trace.data.space).map(({ of }) => [...of(trace.columns).subarray(0, trace.entries)])
 
 /** The same tree as a searcher with a window would leave it. */
-function grown(trace: Trace): Trace {
-  const writer = new GrowingWriter(newSpace(trace.entries, GROWN))
+function windowed(trace: Trace): Trace {
+  const writer = new TraceWriter(newSpace(trace.entries, WITH_WINDOWS))
   const walk = (node: number): void => {
     writer.enter(trace.kind(node), trace.columns.edge[node]!, trace.columns.depth[node]!, -Infinity, node)
     for (const child of trace.children(node)) walk(child)
@@ -76,20 +75,20 @@ describe('a saved trace', () => {
         fc.constantFrom(1, 7, 1000, 65_536),
         fc.boolean(),
         fc.record({ nodes: fc.constantFrom(Infinity, 500), mebibytes: fc.constantFrom(1 / 64, 16) }),
-        ({ board, depth }, evaluator, settings, size, isGrown, limits) => {
+        ({ board, depth }, evaluator, settings, size, hasWindows, limits) => {
           const { trace: found } = traced.tracer(evaluator, settings)(traceRequest(board, Math.min(depth, 1), limits), neverStop)
           const subject = { ...boardSubject(found.head), limits: { depth } }
           const head = { ...found.head, subject, stamp: { version: '1.2.3', kernel: 'abc', hardware: 'ein Gerät, 多' } }
           const plain = new Trace({ ...found.data, head })
-          const trace = isGrown ? grown(plain) : plain
+          const trace = hasWindows ? windowed(plain) : plain
           const bytes = written(trace)
           expect(bytes.length).toBe(traceFileBytes(trace))
           const again = read(bytes, size)
           expect(again.head).toEqual(head)
           expect(again.entries).toBe(trace.entries)
-          expect(again.data.space.shape).toBe(isGrown ? 'grown' : 'beside')
+          expect(again.data.space.hasWindows ?? false).toBe(hasWindows)
           expect(columnsOf(again)).toEqual(columnsOf(trace))
-          if (!isGrown) expect(faultsOf(again)).toEqual([])
+          if (!hasWindows) expect(faultsOf(again)).toEqual([])
         },
       ),
       { numRuns: runs(6, 50) },
@@ -103,6 +102,15 @@ test('a trace that was saved before searches took times by level still opens, wi
   expect([before.entries, before.head.nodes, before.head.stamp?.version]).toEqual([24, 28, '0.1.0'])
   expect(levelStatistics(before).map(({ entries, ms }) => [entries, ms])).toEqual([1, 3, 6, 14].map(entries => [entries, null]))
   expect(levelStatistics(small).map(({ ms }) => ms !== null)).toEqual([true, true, true, true, false, false])
+})
+
+test('a tree that was saved when siblings stood side by side opens in the order of the search', () => {
+  const before = read(readFileSync(new URL('../../golden/trace-v5.trace', import.meta.url)))
+  const settings = { ...PLAIN_SETTINGS, table: 'deeper' } as const
+  const now = traced.tracer(thesis, settings)(traceRequest(parseBoard('1234234134124100'), 2), neverStop).trace
+  expect(columnsOf(before)).toEqual(columnsOf(now))
+  expect(before.entries).toBeGreaterThan(100)
+  expect(before.columns.flags.some(flags => (flags & FLAGS.TABLE_HIT) !== 0)).toBe(true)
 })
 
 test('a trace that was saved before its head named game and searcher opens as one of 2048 by the kernel', () => {
@@ -143,7 +151,7 @@ describe('a file is refused', () => {
   test('that is cut short, wherever, by the part that it ends in', () => {
     const inHead = refusal('BAD_FILE', () => read(file.subarray(0, ends[0])))
     expect(inHead.message).toBe(`tree.trace: ends after ${ends[0]} bytes, within its head`)
-    for (const [i, { name }] of columnList(BESIDE).entries()) {
+    for (const [i, { name }] of columnList(WITHOUT_WINDOWS).entries()) {
       const start = ends[2 * i + 1]!
       for (const at of [start, start + 1, ends[2 * i + 2]!, ends[2 * i + 3]! - 1]) {
         const { message } = refusal('BAD_FILE', () => read(file.subarray(0, at)))
@@ -176,9 +184,9 @@ describe('a file is refused', () => {
   })
 
   test('of a newer version, without a look at the rest', () => {
-    const newer = Uint8Array.from([...file.subarray(0, 8), 6, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    const newer = Uint8Array.from([...file.subarray(0, 8), 7, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
     expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
-      'tree.trace: version 6 is newer than this lab reads (5); update the lab',
+      'tree.trace: version 7 is newer than this lab reads (6); update the lab',
     )
   })
 
@@ -204,12 +212,12 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     ['another root', columns => (columns.kind[0] = 1), 'node 0 is not of the kind'],
     ['a value that is none', columns => (columns.value[5] = NaN), 'node 5 has no number'],
     ['slides below none', columns => (columns.nodes[5] = -4), 'node 5 has no count'],
-    ['children that begin behind the end', columns => (columns.link[tiles] = 1e9), 'has children where there are none'],
-    ['more children than there are', columns => (columns.children[0]! += 40), 'node 0 and those below have'],
-    ['a parent that comes later', columns => (columns.parent[5] = 6), 'node 5 is no child'],
+    ['children that end behind the end', columns => (columns.link[tiles] = 1e9), 'ends elsewhere'],
+    ['more children than there are', columns => (columns.children[0]! += 40), 'node 0 has . children'],
+    ['a parent that comes later', columns => (columns.parent[5] = 6), 'node 5 is no child|node 4 has 0 children'],
     ['a slide in a fifth direction', columns => (columns.edge[1] = 4), 'node 1 has an edge that there is not'],
     ['a tile on a 17th cell', columns => (columns.edge[small.firstChild(tiles) + 1] = 32), 'has an edge that there is not'],
-    ['an edge twice', columns => (columns.edge[2] = columns.edge[1]!), 'node 2 has its edge twice'],
+    ['an edge twice', columns => (columns.edge[small.children(0)[1]!] = columns.edge[1]!), 'has its edge twice'],
     ['a slide behind a slide', columns => (columns.kind[tiles] = 0), 'the wrong kind'],
     ['a hit from behind the end', columns => (columns.link[hit] = 1e9), `node ${hit} points to a node`],
     ['a leaf with children', columns => (columns.children[leaf] = 2), `node ${leaf} has children`],
@@ -222,14 +230,14 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
 
   test('a line that no search could be as deep as is refused', () => {
     const chain = (levels: number): Trace => {
-      const space = newSpace(3 * levels, BESIDE)
-      const writer = new TraceWriter(space, 'max', 0)
-      for (let level = 0; level < levels; level++) {
-        writer.enter(0)
+      const space = newSpace(3 * levels, WITHOUT_WINDOWS)
+      const writer = new TraceWriter(space)
+      for (let level = 0; level <= levels; level++) {
         const isSlide = level % 2 === 0
-        writer.expand(isSlide ? 'chance' : 'max', 0, isSlide ? [{ edge: 0 }] : [{ edge: 0 }, { edge: 1 }])
+        writer.enter(isSlide ? 'max' : 'chance', 0, 0)
+        if (level < levels) writer.expand(isSlide ? [{ edge: 0 }] : [{ edge: 0 }, { edge: 1 }])
       }
-      for (let level = 0; level < levels; level++) writer.leave(0, 0)
+      writer.finish(true)
       const trace = new Trace({ ...small.data, space, entries: writer.entries })
       trace.columns.flags.fill(0) // the siblings that were never entered are done, too
       return trace
@@ -319,8 +327,8 @@ describe('a tree with an event log', () => {
       expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: { ...head, ...change } })))).message).toContain(
         problem,
       )
-    const beside = new Trace({ ...small.data, log: data.log })
-    expect(refusal('BAD_FILE', () => read(written(beside))).message).toContain('log: only a tree of the shape grown')
+    const windowless = new Trace({ ...small.data, log: data.log })
+    expect(refusal('BAD_FILE', () => read(written(windowless))).message).toContain('hasWindows: only a tree with')
   })
 
   test('a head that lies of its worlds is refused by its field', () => {

@@ -35,7 +35,7 @@ function expectSameValues(one: Trace, other: Trace, root = 0): void {
     one
       .children(a)
       .reduce(
-        (most, child, i) => Math.max(most, largest(child, other.firstChild(b) + i)),
+        (most, child, i) => Math.max(most, largest(child, other.children(b)[i]!)),
         Math.abs(one.value(a)! - other.value(b)!),
       )
   expect(largest(0, root)).toBeLessThanOrEqual(1e-9 * scale)

@@ -15,7 +15,7 @@ import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
 import { EventLog } from '../../../src/core/trace/eventLog'
-import { GROWN, columnList, DEEPEST, FLAGS } from '../../../src/core/trace/format'
+import { WITH_WINDOWS, columnList, DEEPEST, FLAGS } from '../../../src/core/trace/format'
 import { checkTrace } from '../../../src/core/trace/check'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
@@ -256,11 +256,10 @@ describe('columns that are no tree', () => {
   type Lie = [what: string, tell: (columns: Trace['columns']) => void, problem: string]
 
   test.each<Lie>([
-    ['a sibling that comes before', columns => (columns.next[two] = one), 'sibling'],
-    ['a sibling passed over', columns => (columns.next[one] = columns.next[two]!), 'sibling'],
-    ['another parent', columns => (columns.parent[two] = one), 'sibling'],
+    ['another parent', columns => (columns.parent[two] = one), 'children'],
+    ['a subtree that ends too early', columns => columns.link[one]!--, 'ends elsewhere'],
     ['a child too many', columns => columns.children[0]!++, 'children'],
-    ['another first child', columns => (columns.link[0] = two), 'child of its parent'],
+    ['a root that ends at its second child', columns => (columns.link[0] = two), 'ends elsewhere'],
     ['a window upside down', columns => (columns.alpha[5] = columns.beta.fill(4, 5, 6)[5]! + 1), 'window'],
     ['a value that is none', columns => (columns.value[5] = NaN), 'no number'],
     ['a flag that there is not', columns => (columns.flags[5]! |= 1 << 12), 'a flag'],
@@ -279,7 +278,7 @@ describe('columns that are no tree', () => {
 
   test('whatever some entries are changed to, it is refused or still a tree', () => {
     const damage = fc.record({
-      column: fc.constantFrom(...columnList(GROWN)),
+      column: fc.constantFrom(...columnList(WITH_WINDOWS)),
       node: fc.nat(trace.entries - 1),
       number: fc.oneof(fc.nat(trace.entries), fc.nat(2 ** 17)),
     })
@@ -298,7 +297,7 @@ describe('columns that are no tree', () => {
           expect(children.length).toBe(lying.childCount(node))
           expect(children.every(child => lying.parent(child) === node)).toBe(true)
           below += children.length
-          const [from, to] = lying.below(node)
+          const [from, to] = [node + 1, lying.end(node)]
           expect(to).toBeLessThanOrEqual(lying.entries)
           expect(children.every(child => from <= child && child < to)).toBe(true)
         }

@@ -64,7 +64,7 @@ export function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
     if (kind !== 'leave') continue
     if (x !== trace.value(node)) fault(`is worth ${trace.value(node)}, not ${x}`)
     if (best.has(node) && best.get(node) !== x) fault(`was worth ${best.get(node)} at last, not ${x}`)
-    const end = trace.childCount(node) === 0 ? node + 1 : trace.below(node)[1]
+    const end = trace.end(node)
     if (y !== end) fault(`ends at ${end}, not ${y}`)
     open.pop()
     windows.pop()

@@ -21,6 +21,8 @@ const THREE = '(p1 [3,1,2] (p2 [0,4,1] (chance 0.25:[2,2,2] 0.75:(p3 [1,1,5] [4,
 const WAREHOUSE =
   '5x5 stations=e2,e4 A=c5,20,0 B=a3,20,0 lying=a1>e5,c1>d2 waiting=e1>e4,b2>d5 turn=A steps=9522 spawns=0010c43407fc177b'
 const CROWDED = '1234234134124120'
+/** Has table hits at depth 2. */
+const REPEATING = '1234234134124100'
 const SPARSE = '1212212112122120'
 
 const traced = newTracedKernel()
@@ -60,8 +62,8 @@ function visits(iterations: number, rest: object = {}) {
 export const GOLDEN_TRACES: readonly Recording[] = [
   ...['v1', 'v2', 'v3', 'v4'].map(file),
   kernel('depth 0', CROWDED, 0),
-  kernel('a table', CROWDED, 2, { table: 'exact' }),
-  kernel('a table of deeper values', SPARSE, 2, { table: 'deeper', cut: 0.1 }),
+  kernel('a table', REPEATING, 2, { table: 'exact' }),
+  kernel('a table of deeper values', '3214215343211010', 2, { table: 'deeper', cut: 0.01 }),
   kernel('a cut', CROWDED, 2, { cut: 0.05 }),
   kernel('means and points', CROWDED, 1, { leaf: 'spawned', points: 'added' }),
   kernel('a floor', '1234234134124121', 1, { floor: 0, dead: 0 }, {}, 'power'),

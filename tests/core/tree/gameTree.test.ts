@@ -8,8 +8,8 @@ import type { Game } from '../../../src/core/game/game'
 import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { openTree } from '../../../src/core/games/trees'
 import { finish } from '../../../src/core/sliced'
-import { GROWN, capacityOf, FLAGS, newSpace, type NodeKind } from '../../../src/core/trace/format'
-import { GrowingWriter } from '../../../src/core/trace/growingWriter'
+import { WITH_WINDOWS, capacityOf, FLAGS, newSpace, type NodeKind } from '../../../src/core/trace/format'
+import { TraceWriter } from '../../../src/core/trace/writer'
 import { Trace } from '../../../src/core/trace/trace'
 import { findPosition } from '../../../src/core/tree/find'
 import { backupOf, nodeDetails } from '../../../src/core/tree/nodeDetails'
@@ -24,7 +24,7 @@ import { context } from '../search/support'
 
 /** Alpha-beta down to the end, as plain as it gets, over MAX, MIN and chance nodes. */
 function record<State>(game: Game<State>, position: string): Trace {
-  const writer = new GrowingWriter(newSpace(capacityOf(1, GROWN), GROWN))
+  const writer = new TraceWriter(newSpace(capacityOf(1, WITH_WINDOWS), WITH_WINDOWS))
   const kindOf = (state: State): NodeKind => {
     const turn = game.toAct(state)
     return turn === 'chance' ? turn : turn === 'over' ? 'leaf' : turn === 0 ? 'max' : 'min'

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { TREE_QUESTIONS } from '../../../src/core/contract/calls/tree'
 import { crc32 } from '../../../src/core/contract/files/traceFile'
 import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files'
-import { TRACE_VERSION } from '../../../src/core/contract/files/traceHead'
+import { LAST_WITH_SHAPES, TRACE_VERSION } from '../../../src/core/contract/files/traceHead'
 import { readConfig } from '../../../src/core/contract/searchers'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { LOG_COLUMNS } from '../../../src/core/trace/eventLog'
-import { BESIDE, columnList, GROWN, MOST_VALUES } from '../../../src/core/trace/format'
+import { WITHOUT_WINDOWS, columnList, WITH_WINDOWS, MOST_VALUES } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
 import { TREE_ANSWERS } from '../../../src/main/compute/trees/treeAnswers'
@@ -69,7 +69,7 @@ export const TRACE_FILES: readonly Uint8Array[] = [
 ]
 
 interface Parts {
-  readonly head: Record<'entries' | 'shape' | 'hasVisits' | 'values' | 'log', unknown> & Record<string, unknown>
+  readonly head: Record<'entries' | 'shape' | 'hasWindows' | 'hasVisits' | 'values' | 'log', unknown> & Record<string, unknown>
   readonly columns: Uint8Array
 }
 
@@ -89,7 +89,8 @@ const u32 = (value: number) => {
 function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array {
   const text = Buffer.from(JSON.stringify(head) ?? '', 'latin1')
   const start = Buffer.concat([Buffer.from('LABTRACE'), u32(version), u32(text.length), text])
-  const { entries, shape, hasVisits, values, log } = (head ?? {}) as Parts['head']
+  const { entries, shape, hasWindows, hasVisits, values, log } = (head ?? {}) as Parts['head']
+  const isOld = version <= LAST_WITH_SHAPES
   const events = typeof log === 'object' && log !== null && 'events' in log ? log.events : undefined
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
@@ -100,10 +101,12 @@ function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array
     pieces.push(column, u32(crc32(column)))
   }
   if (isCount(entries) && entries > 0) {
-    for (const { bytes } of columnList(
-      shape === 'grown' ? { ...GROWN, hasVisits: hasVisits === true, values: isValues(values) ? values : 1 } : BESIDE,
-    ))
+    const rest = { hasVisits: hasVisits === true, values: isValues(values) ? values : 1 }
+    const isWithWindows = isOld ? shape === 'grown' : hasWindows === true
+    for (const { name, bytes } of columnList(isWithWindows ? { ...WITH_WINDOWS, ...rest } : WITHOUT_WINDOWS)) {
+      if (isOld && name === 'first') add(entries * 4) // the column `next`
       add(entries * bytes)
+    }
     if (isCount(events)) for (const bytes of Object.values(LOG_COLUMNS)) add(events * bytes)
   } else pieces.push(columns)
   return Buffer.concat(pieces)

@@ -13,14 +13,15 @@
  *            then, if the tree has an event log, its columns of `core/trace/eventLog.ts`, in the same way
  */
 import { LabError } from '../../errors'
+import { boardRule } from '../../games/twenty48/tree/boards'
 import { isBoardHead } from '../../games/twenty48/tree/head'
 import { LOG_COLUMNS, newLog, type LogColumnName } from '../../trace/eventLog'
-import { columnList, newSpace } from '../../trace/format'
+import { columnList, inSearchOrder, newSpace } from '../../trace/format'
 import { checkTrace } from '../../trace/check'
 import { Trace } from '../../trace/trace'
 import { finish, type Sliced } from '../../sliced'
 import { parseJson, refuseWide } from './json'
-import { makeHead, readHead, TRACE_VERSION, type FileHead } from './traceHead'
+import { LAST_WITH_SHAPES, makeHead, readHead, TRACE_VERSION, type FileHead } from './traceHead'
 
 const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
@@ -84,6 +85,7 @@ export class TraceFileReader {
   #start: Uint8Array = new Uint8Array(0)
   #sections: readonly Section[] | undefined
   #trace: Trace | undefined
+  #version = TRACE_VERSION
   /** The current section, the checksum of its bytes so far, and the checksum in the file. */
   #section = 1
   #sum = 0
@@ -114,11 +116,19 @@ export class TraceFileReader {
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    yield* checkTrace(this.#trace, problem => this.#bad(problem))
-    const { head, columns } = this.#trace
+    const trace = this.#version > LAST_WITH_SHAPES ? this.#trace : this.#reordered(this.#trace)
+    const { head, columns } = trace
+    yield* checkTrace(trace, problem => this.#bad(problem), isBoardHead(head) ? boardRule(trace) : undefined)
     if (!isBoardHead(head) && columns.nodes[0] !== head.nodes)
       throw this.#bad(`its root counts ${columns.nodes[0]} nodes, its head ${head.nodes}`)
-    return this.#trace
+    return trace
+  }
+
+  /** The tree of a version with shapes, in the order of the search. */
+  #reordered({ data, entries }: Trace): Trace {
+    const ordered = inSearchOrder(data.space, entries)
+    if (!ordered) throw this.#bad('a node stands before its parent')
+    return new Trace({ ...data, space: ordered.space })
   }
 
   /** The bytes after the head, once it is complete. */
@@ -143,8 +153,9 @@ export class TraceFileReader {
     const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
     refuseWide(json, this.fileName)
     const { head, entries, layout, log } = readHead(json, version, this.fileName)
+    this.#version = version
     // Step 3. Room for the columns, if the file has the expected length.
-    this.#sections = sectionsOf(size, { entries, layout, log })
+    this.#sections = sectionsOf(size, { entries, layout, log }, version)
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
     if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
@@ -198,19 +209,20 @@ function headBytes(trace: Trace): Uint8Array {
 
 /** The data that determine the sizes of the sections. */
 function fileHead({ entries, data: { space, log } }: Trace): Omit<FileHead, 'head'> {
-  const { shape, hasVisits, values } = space
-  return { entries, layout: { shape, hasVisits, values }, log: log && { events: log.events, isWhole: log.isWhole } }
+  const { hasWindows, hasVisits, values } = space
+  return { entries, layout: { hasWindows, hasVisits, values }, log: log && { events: log.events, isWhole: log.isWhole } }
 }
 
-function columnsOf({ layout, log }: Pick<FileHead, 'layout' | 'log'>): ColumnSection[] {
+/** @param version with a shape: siblings of a tree with windows are linked by a column that follows from the others */
+function columnsOf({ layout, log, entries }: Omit<FileHead, 'head'>, version = TRACE_VERSION): ColumnSection[] {
+  const unread = new Uint32Array(version > LAST_WITH_SHAPES || !layout.hasWindows ? 0 : entries)
+  const next = { name: 'next', bytes: 4, isOfLog: false, of: () => unread }
   const events = Object.entries(log ? LOG_COLUMNS : {}) as [LogColumnName, number][]
   return [
-    ...columnList(layout).map(({ name, bytes, of }) => ({
-      name,
-      bytes,
-      isOfLog: false,
-      of: ({ columns }: Trace) => of(columns),
-    })),
+    ...columnList(layout).flatMap(({ name, bytes, of }) => {
+      const column = { name, bytes, isOfLog: false, of: ({ columns }: Trace) => of(columns) }
+      return name === 'first' && unread.length > 0 ? [next, column] : [column]
+    }),
     ...events.map(([name, bytes]) => ({
       ...{ name: `event ${name}`, bytes, isOfLog: true },
       of: (trace: Trace) => trace.log!.columns[name],
@@ -218,9 +230,10 @@ function columnsOf({ layout, log }: Pick<FileHead, 'layout' | 'log'>): ColumnSec
   ]
 }
 
-function sectionsOf(headSize: number, { entries, layout, log }: Omit<FileHead, 'head'>): readonly Section[] {
+function sectionsOf(headSize: number, file: Omit<FileHead, 'head'>, version?: number): readonly Section[] {
+  const { entries, log } = file
   const sections: Section[] = [{ name: 'head', column: undefined, from: 0, to: PREAMBLE + headSize }]
-  for (const column of columnsOf({ layout, log })) {
+  for (const column of columnsOf(file, version)) {
     const from = sections.at(-1)!.to + CHECKSUM
     sections.push({ name: column.name, column, from, to: from + column.bytes * (column.isOfLog ? log!.events : entries) })
   }

@@ -8,7 +8,7 @@ import { isEqualButForRounding } from '../../rounding'
 import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../../search/registry'
 import type { SearchSubject } from '../../search/subject'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
-import { BESIDE, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, SHAPES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
+import { WITHOUT_WINDOWS, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
 import type { TraceHead } from '../../trace/head'
 import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
@@ -16,9 +16,11 @@ import { positionShape, stampShape } from './json'
 
 /**
  * 2: the head may have `levelMs`. 3: it names game and searcher; before, all files were of 2048. 4: more columns are possible. 5: worlds
- * are possible.
+ * are possible. 6: entries stand in the order of the search.
  */
-export const TRACE_VERSION = 5
+export const TRACE_VERSION = 6
+/** The last version whose siblings stood side by side (`beside`), or were linked by one more column, `next` (`grown`). */
+export const LAST_WITH_SHAPES = 5
 const TRACE_FORMAT = '2048-lab-trace'
 const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVENT)
 
@@ -49,7 +51,7 @@ const COMMON = {
     .readonly()
     .exactOptional(),
   stamp: stampShape.exactOptional(),
-  entries: positiveShape.max(capacityOf(TRACE_MEBIBYTES.max, BESIDE)),
+  entries: positiveShape.max(capacityOf(TRACE_MEBIBYTES.max, WITHOUT_WINDOWS)),
 }
 const SUBJECT = { evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape.exactOptional() }
 
@@ -72,23 +74,16 @@ const headShape = z
     rootKind: z.enum(KINDS),
     searcher: z.enum([...BOARD_SEARCHERS, ...SEARCHER_IDS]),
     subject: z.record(z.string(), z.json()),
-    shape: z.enum(SHAPES),
+    hasWindows: z.literal(true).exactOptional(),
     hasVisits: z.boolean().exactOptional(),
     values: wholeShape(1, MOST_VALUES).exactOptional(),
     log: z.strictObject({ events: wholeShape(0, MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
   })
-  .refine(({ shape, log }) => log === undefined || shape === 'grown', {
-    path: ['log'],
-    error: 'only a tree of the shape grown has one',
+  .refine(({ hasWindows, log, hasVisits, values }) => hasWindows || (log ?? hasVisits ?? values) === undefined, {
+    path: ['hasWindows'],
+    error: 'only a tree with windows has a log, visits, or more values than one',
   })
-  .refine(({ shape, hasVisits, values }) => shape === 'grown' || (hasVisits ?? values) === undefined, {
-    path: ['shape'],
-    error: 'a tree of visits, or of more values than one, has the shape grown',
-  })
-  .refine(head => head.shape === 'grown' || isBoardHead(head), {
-    path: ['shape'],
-    error: 'a tree of this searcher has the shape grown',
-  })
+  .refine(head => head.hasWindows || isBoardHead(head), { path: ['hasWindows'], error: 'a tree of this searcher has windows' })
   .refine(head => !isBoardHead(head) || head.depth <= MAX_DEPTH, { path: ['depth'], error: `at most ${MAX_DEPTH}` })
   .superRefine(checkedBy(({ game, root }) => GAMES[game].game.parse(root)))
 
@@ -100,13 +95,21 @@ export function readHead(json: unknown, version: number, fileName: string): File
     const { format: _, entries, window: _window, root, evaluator, settings, limits, stopped, ...rest } = file
     const subject = { evaluator, settings, ...(limits && { limits }) }
     const its = boardHead({ board: parseBoard(root.position), kind: root.kind }, 'kernel', subject)
-    return { head: { ...its, ...rest, stopped }, entries, layout: BESIDE, log: undefined }
+    return { head: { ...its, ...rest, stopped }, entries, layout: WITHOUT_WINDOWS, log: undefined }
   }
-  const { format: _, entries, shape, hasVisits, values, log, stopped, ...rest } = parse(headShape, json)
+  const current = version > LAST_WITH_SHAPES ? json : withoutShape(json)
+  const { format: _, entries, hasWindows, hasVisits, values, log, stopped, ...rest } = parse(headShape, current)
   const { game } = GAMES[rest.game]
   const subject = parse<unknown>(subjectShapeOf(rest), rest.subject)
   const root = game.format(game.parse(rest.root))
-  return { head: { ...rest, root, subject, stopped }, entries, layout: { shape, hasVisits, values }, log }
+  return { head: { ...rest, root, subject, stopped }, entries, layout: { hasWindows, hasVisits, values }, log }
+}
+
+/** The head of a version with shapes as this one has it; anything else stays, to be refused. */
+function withoutShape(json: unknown): unknown {
+  const { shape, ...rest } = { ...(json as { readonly shape?: unknown }) }
+  if (shape === 'beside') return rest
+  return shape === 'grown' ? { ...rest, hasWindows: true } : json
 }
 
 function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (typeof GAME_IDS)[number] }): z.ZodType {
@@ -142,10 +145,10 @@ function isShare({ draws, of }: NonNullable<SearchSubject['worlds']>): boolean {
 
 /** Always with its fields in this order. */
 export function makeHead({ head, entries, layout, log }: FileHead): string {
-  const { shape, hasVisits, values } = layout
+  const { hasWindows, hasVisits, values } = layout
   const { game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes, stopped, levelMs, stamp } = head
   return JSON.stringify({
     ...{ format: TRACE_FORMAT, game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes },
-    ...{ stopped, levelMs, stamp, entries, shape, hasVisits, values, log }, // absent fields are left out
+    ...{ stopped, levelMs, stamp, entries, hasWindows, hasVisits, values, log }, // absent fields are left out
   })
 }

@@ -19,7 +19,7 @@ import { emptyCells, lineOf, pointsOfLines, transposed } from './board'
 import { addsPoints, areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isSpawned, numberOf, Rows, Second, Third } from './kind'
 import { LINE_SLIDES, OWN_BYTES, OWN_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES, SLIDE_VALUES } from './memory'
 import { floor } from './rules'
-import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
+import { isRecorded, recordLastSlides, waitForEntry } from './trace'
 import { crossingValues, flagsOf, spawnedMean, unfloored } from './value'
 
 const ROWS: usize = SCRATCH
@@ -47,10 +47,10 @@ export let anySlide: bool = false
 
 /**
  * Σ over empty cells and tiles of probability × value of the player node whose slides are all leaves, times the number of
- * empty cells: for 4s, or for both tiles. If the tree is recorded, the tiles have their entries from `child` on; `depth` is left
- * after them.
+ * empty cells: for 4s, or for both tiles. If the tree is recorded, the tiles get entries below `parent`, where `depth` and
+ * `leafFlag` are of their slides; 4s alone wait for theirs.
  */
-export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, child: u32): f64 {
+export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, parent: u32, leafFlag: u32): f64 {
   const columns = transposed(rows)
   const bothRows = i64x2.splat(rows)
   const bothColumns = i64x2.splat(columns)
@@ -85,9 +85,12 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
       )
     best = f64x2.pmax(best, lowest)
     if (isRecorded<Trace>()) {
-      if (twosToo) record(child, f64x2.extract_lane(best, 0), SLIDE_LEAVES, flags, depth)
-      record(child + 1, f64x2.extract_lane(best, 1), SLIDE_LEAVES + 32, flags >> 16, depth)
-      child += 2
+      const edge = <u32>place >> 1 // twice the number of the cell
+      const four = f64x2.extract_lane(best, 1)
+      if (twosToo) {
+        recordLastSlides(parent, edge, f64x2.extract_lane(best, 0), flags & 0xffff, SLIDE_LEAVES, leafFlag, depth)
+        recordLastSlides(parent, edge | 1, four, flags >> 16, SLIDE_LEAVES + 32, leafFlag, depth)
+      } else waitForEntry(parent, edge >> 1, four, flags >> 16, SLIDE_LEAVES + 32, depth)
     }
     // Step 3. The sum, in the order of the tree.
     const weighted = f64x2.mul(best, f64x2(0.9, 0.1))
@@ -265,8 +268,4 @@ function flagsOfBoth<Kind>(rows: u64, place: u64, best: v128): u32 {
     flagsOf<u64, Kind>(rows | ((<u64>1) << place), f64x2.extract_lane(best, 0)) |
     (flagsOf<u64, Kind>(rows | ((<u64>2) << place), f64x2.extract_lane(best, 1)) << 16)
   )
-}
-
-function record(node: u32, value: f64, leaves: usize, flags: u32, depth: u32): void {
-  recordLastSlides(node, value, flags & 0xffff, leaves, depth == 0 ? HORIZON : PROBABILITY_CUT, depth)
 }

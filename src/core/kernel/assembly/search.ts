@@ -11,16 +11,20 @@ import { addsPoints, isNetwork } from './kind'
 import { cutBelow } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
 import {
-  expandSlides,
-  expandTiles,
+  CHANCE,
+  close,
+  enter,
+  expand,
   HORIZON,
   isRecorded,
   leave,
   leaveHit,
   leaveLeaf,
+  MAX,
   noteSource,
   NOWHERE,
   PROBABILITY_CUT,
+  recordWaiting,
 } from './trace'
 import { flagsOf, leafValue, playerResult } from './value'
 
@@ -108,7 +112,10 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
   if (isRecorded<Trace>()) enterChance(depth)
   const before = nodes
   const value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
-  if (stopped != 0) return 0
+  if (stopped != 0) {
+    if (isRecorded<Trace>()) close(node)
+    return 0
+  }
   if (isRecorded<Trace>()) leave(node, value, nodes - before, 0)
   // The root's own board never recurs below it, so shallow games need no table at all.
   if (mode != OFF && depth != rootDepth) {
@@ -133,12 +140,13 @@ function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach:
   const each = reach / count
   const twosAreLast = depth == 1 || each * 0.9 < cutBelow
   const foursAreLast = depth == 1 || each * 0.1 < cutBelow
-  let child = isRecorded<Trace>() ? expandTiles(node, cells, depth - 1) : NOWHERE
+  const parent = isRecorded<Trace>() ? expand(node, <u32>popcnt(cells) << 1, depth) : NOWHERE
+  const leafFlag = depth == 1 ? HORIZON : PROBABILITY_CUT
   let sum: f64 = 0
   // Tiles after which every slide is a leaf, by depth or by the cut, are handled together.
   const isFused = !isVector<Board>() && !isNetwork<Kind>() && foursAreLast
   if (isFused) {
-    sum = lastTiles<Kind, Trace>(low<Board>(afterstate), twosAreLast, depth - 1, child)
+    sum = lastTiles<Kind, Trace>(low<Board>(afterstate), twosAreLast, depth - 1, parent, leafFlag)
     nodes += (twosAreLast ? 8 : 4) * popcnt(cells)
     if (depth == 1 && anySlide) horizon = true
     if (twosAreLast) return sum / count
@@ -146,14 +154,39 @@ function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach:
   while (cells != 0) {
     const cell = cells & (~cells + 1)
     cells ^= cell
-    sum += 0.9 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9, child)
-    if (stopped != 0) return 0
-    child += 2
-    if (isFused) continue
-    sum += 0.1 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1, child - 1)
-    if (stopped != 0) return 0
+    const edge = <u32>ctz(cell) >> 1 // twice the number of the cell
+    const two = tile<Trace>(parent, edge, depth)
+    if (goesOn<Trace>()) sum += 0.9 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9, two)
+    if (!isRecorded<Trace>() && stopped != 0) return 0
+    if (isFused) {
+      if (isRecorded<Trace>()) recordWaiting(parent, edge | 1, leafFlag, depth - 1)
+      continue
+    }
+    const four = tile<Trace>(parent, edge | 1, depth)
+    if (goesOn<Trace>()) sum += 0.1 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1, four)
+    if (!isRecorded<Trace>() && stopped != 0) return 0
   }
   return sum / count
+}
+
+/** The entry of a move of a player node, or of a tile below a chance node: also of those that a stopped search does not come to. */
+// @ts-expect-error: decorator
+@inline
+function move<Trace>(parent: u32, direction: u32, depth: u32): u32 {
+  return isRecorded<Trace>() ? enter(parent, direction, CHANCE, depth) : NOWHERE
+}
+
+// @ts-expect-error: decorator
+@inline
+function tile<Trace>(parent: u32, edge: u32, depth: u32): u32 {
+  return isRecorded<Trace>() ? enter(parent, edge, MAX, depth - 1) : NOWHERE
+}
+
+/** False if a stopped search only enters the other children. */
+// @ts-expect-error: decorator
+@inline
+function goesOn<Trace>(): bool {
+  return !isRecorded<Trace>() || stopped == 0
 }
 
 /** A player node: the best slide. */
@@ -171,16 +204,28 @@ function playerValue<Board, Kind, Trace>(board: Board, depth: u32, reach: f64, n
   const canDown = !same<Board>(down, board)
   const canLeft = !same<Board>(left, board)
   const canRight = !same<Board>(right, board)
-  let child = isRecorded<Trace>() ? expandSlides(node, canUp, canDown, canLeft, canRight, depth) : NOWHERE
+  const slides = <u32>canUp + <u32>canDown + <u32>canLeft + <u32>canRight
+  const parent = isRecorded<Trace>() ? expand(node, slides, depth) : NOWHERE
   let best: f64 = -Infinity
-  if (canUp) best = slideValue<Board, Kind, Trace>(board, up, UP, depth, reach, child++)
-  if (stopped == 0 && canDown) best = larger(best, slideValue<Board, Kind, Trace>(board, down, DOWN, depth, reach, child++))
-  if (stopped == 0 && canLeft) best = larger(best, slideValue<Board, Kind, Trace>(board, left, LEFTWARDS, depth, reach, child++))
-  if (stopped == 0 && canRight) best = larger(best, slideValue<Board, Kind, Trace>(board, right, RIGHTWARDS, depth, reach, child))
+  if (canUp) best = slideValue<Board, Kind, Trace>(board, up, UP, depth, reach, move<Trace>(parent, UP, depth))
+  if ((isRecorded<Trace>() || stopped == 0) && canDown) {
+    const child = move<Trace>(parent, DOWN, depth)
+    if (goesOn<Trace>()) best = larger(best, slideValue<Board, Kind, Trace>(board, down, DOWN, depth, reach, child))
+  }
+  if ((isRecorded<Trace>() || stopped == 0) && canLeft) {
+    const child = move<Trace>(parent, LEFTWARDS, depth)
+    if (goesOn<Trace>()) best = larger(best, slideValue<Board, Kind, Trace>(board, left, LEFTWARDS, depth, reach, child))
+  }
+  if ((isRecorded<Trace>() || stopped == 0) && canRight) {
+    const child = move<Trace>(parent, RIGHTWARDS, depth)
+    if (goesOn<Trace>()) best = larger(best, slideValue<Board, Kind, Trace>(board, right, RIGHTWARDS, depth, reach, child))
+  }
   const value = playerResult<Board, Kind>(board, best)
-  if (isRecorded<Trace>() && stopped == 0) {
-    leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best))
-    leavePlayer(depth)
+  if (isRecorded<Trace>()) {
+    if (stopped == 0) {
+      leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best))
+      leavePlayer(depth)
+    } else close(node)
   }
   return value
 }

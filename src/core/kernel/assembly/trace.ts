@@ -1,11 +1,10 @@
 /**
- * Recording of the search tree, in the columns that `core/trace/format.ts` describes and by the rules of its
- * `writer.ts`. The recorder is a type argument `Trace`, so that a search without it compiles without any of this code.
+ * Recording of the search tree, in the columns that `core/trace/format.ts` describes, in the order of the search and by the rules of
+ * its `writer.ts`. The recorder is a type argument `Trace`, so that a search without it compiles without any of this code.
  *
- * The memory after the transposition table holds, for each 16 bytes of it, the node that computed the value there (u32), and
- * then the columns.
+ * The memory after the transposition table holds, for each 16 bytes of it, the node that computed the value there (u32), then
+ * the tiles that wait for their entries, and the columns.
  */
-import { DOWN, LEFTWARDS, RIGHTWARDS, UP } from './board'
 import { TABLE } from './memory'
 
 export type Silent = u8
@@ -17,7 +16,7 @@ export function isRecorded<Trace>(): bool {
   return sizeof<Trace>() == 2
 }
 
-/** Nodes from this number on have no entry. Their children would come later, and have none either. */
+/** Instead of a node without an entry. */
 export const NOWHERE: u32 = 0x8000_0000
 
 export const TABLE_HIT: u32 = 1 << 0
@@ -28,21 +27,28 @@ export const FLOOR: u32 = 1 << 4
 const STOPPED: u32 = 1 << 5
 const NOT_RECORDED: u32 = 1 << 6
 
-const MAX: u8 = 0
-const CHANCE: u8 = 1
+export const MAX: u8 = 0
+export const CHANCE: u8 = 1
 const LEAF: u8 = 3
+
+/** Depths of a search, and bytes of the tiles that wait at one: 16 times 64. */
+const MOST_DEPTHS: usize = 64
+const WAITING_BITS: usize = 10
 
 /** Room reserved for the first two pairs below the root; `writer.ts` has the same number. */
 const KEPT: u32 = 1 << 14
 
-/** Entries in use. */
+/** Entries in use, and those with the ones reserved for children that are not entered yet. */
 let entries: u32 = 0
+let taken: u32 = 0
 /** Entries that fit, in total and below the first two pairs. */
 let room: u32 = 0
 let deepRoom: u32 = 0
 let rootDepth: u32 = 0
 
 let sources: usize = 0
+/** By depth and cell: f64 value, u32 flags, then at 16 f64[4] of the leaves. */
+let waiting: usize = 0
 let values: usize = 0
 let tried: usize = 0
 let parents: usize = 0
@@ -59,7 +65,8 @@ let kinds: usize = 0
  */
 export function makeRoom(capacity: u32, tableBits: u32): usize {
   sources = TABLE + (<usize>16 << tableBits)
-  values = (sources + (<usize>4 << tableBits) + 7) & ~7
+  waiting = (sources + (<usize>4 << tableBits) + 7) & ~7
+  values = waiting + (MOST_DEPTHS << WAITING_BITS)
   tried = values + (<usize>capacity << 3)
   parents = tried + (<usize>capacity << 3)
   links = parents + (<usize>capacity << 2)
@@ -72,11 +79,12 @@ export function makeRoom(capacity: u32, tableBits: u32): usize {
   return missing > 0 && memory.grow(missing) < 0 ? 0 : values
 }
 
-/** The port has written the first entries: the root and its slides. Uses at most `limit` of the entries that fit. */
-export function beginRecording(used: u32, depth: u32, limit: u32): void {
+/** The port has written the first entries, and reserved others for moves of the root. Uses at most `limit` of those that fit. */
+export function beginRecording(used: u32, reserved: u32, depth: u32, limit: u32): void {
   room = limit
   deepRoom = limit - min<u32>(limit >> 3, KEPT)
   entries = used
+  taken = used + reserved
   rootDepth = depth
 }
 
@@ -97,92 +105,119 @@ export function clearRoom(): void {
   memory.fill(kinds, 0, entries)
 }
 
-/** Gives a chance node its children, a 2 and a 4 for each cell, given as bits of `emptyCells`. @returns the first */
-export function expandTiles(node: u32, cells: u64, depth: u32): u32 {
-  const first = expand(node, <u32>popcnt(cells) << 1, depth + 1)
-  if (first >= NOWHERE) return first
-  for (let child = first; cells != 0; child += 2) {
-    const edge = <u32>(ctz(cells) >> 1) // twice the number of the cell
-    cells &= cells - 1
-    begin(child, node, edge, MAX, depth)
-    begin(child + 1, node, edge | 1, MAX, depth)
+/** Gives a node its children, all of them or none. @returns the node, or NOWHERE: the parent of their entries */
+export function expand(node: u32, children: u32, depth: u32): u32 {
+  if (node == NOWHERE || children == 0) return NOWHERE
+  if (!take(children, depth)) {
+    store<u16>(flagBits + (<usize>node << 1), STOPPED | NOT_RECORDED)
+    return NOWHERE
   }
-  return first
+  store<u16>(childCounts + (<usize>node << 1), children)
+  return node
 }
 
-/** Gives a player node its legal slides. @returns the first */
-export function expandSlides(node: u32, up: bool, down: bool, left: bool, right: bool, depth: u32): u32 {
-  const first = expand(node, <u32>up + <u32>down + <u32>left + <u32>right, depth)
-  if (first >= NOWHERE) return first
-  let child = first
-  if (up) begin(child++, node, UP, CHANCE, depth)
-  if (down) begin(child++, node, DOWN, CHANCE, depth)
-  if (left) begin(child++, node, LEFTWARDS, CHANCE, depth)
-  if (right) begin(child++, node, RIGHTWARDS, CHANCE, depth)
-  return first
+/** Enters the next child of a node. @returns its entry, NOWHERE below NOWHERE */
+export function enter(parent: u32, edge: u32, kind: u8, depth: u32): u32 {
+  if (parent == NOWHERE) return NOWHERE
+  begin(entries, parent, edge, kind, depth)
+  return entries++
+}
+
+/** Ends a node: nothing more follows below it. */
+export function close(node: u32): void {
+  if (node == NOWHERE || load<u16>(childCounts + (<usize>node << 1)) == 0) return
+  store<u32>(links + (<usize>node << 2), entries)
 }
 
 /** Records the value of a finished node. */
 export function leave(node: u32, value: f64, nodes: u64, flags: u32): void {
-  if (node >= NOWHERE) return
+  if (node == NOWHERE) return
   store<f64>(values + (<usize>node << 3), value)
   store<f64>(tried + (<usize>node << 3), <f64>nodes)
   const at = flagBits + (<usize>node << 1)
   store<u16>(at, flags | (load<u16>(at) & NOT_RECORDED))
+  close(node)
 }
 
 export function leaveLeaf(node: u32, value: f64, flags: u32): void {
-  if (node >= NOWHERE) return
+  if (node == NOWHERE) return
   leave(node, value, 0, flags)
   store<u8>(kinds + node, LEAF)
 }
 
 /** Records a hit of the table at the address of its value. */
 export function leaveHit(node: u32, value: f64, known: usize): void {
-  if (node >= NOWHERE) return
+  if (node == NOWHERE) return
   leave(node, value, 0, TABLE_HIT)
   store<u32>(links + (<usize>node << 2), load<u32>(sourceOf(known)))
 }
 
 /** Records where the value at this address of the table was computed. */
 export function noteSource(known: usize, node: u32): void {
-  store<u32>(sourceOf(known), node >= NOWHERE ? 0 : node)
+  store<u32>(sourceOf(known), node == NOWHERE ? 0 : node)
 }
 
 /**
  * Records a player node whose slides are all leaves in one call. Their values are at `leaves` in the order of directions,
  * −∞ for an illegal slide.
  */
-export function recordLastSlides(node: u32, value: f64, flags: u32, leaves: usize, leafFlag: u32, depth: u32): void {
-  if (node >= NOWHERE) return
+export function recordLastSlides(parent: u32, edge: u32, value: f64, flags: u32, leaves: usize, leafFlag: u32, depth: u32): void {
+  if (parent == NOWHERE) return
+  const node = enter(parent, edge, MAX, depth)
+  if (expand(node, legalSlides(leaves), depth) != NOWHERE) enterLeaves(node, leaves, leafFlag, depth)
+  leave(node, value, 4, flags)
+}
+
+/** The same of a tile that has its value before the tiles whose entries come first: its room is taken, and its entries wait. */
+export function waitForEntry(parent: u32, place: u32, value: f64, flags: u32, leaves: usize, depth: u32): void {
+  if (parent == NOWHERE) return
+  const slides = legalSlides(leaves)
+  const at = waitingAt(depth, place)
+  store<f64>(at, value)
+  store<u32>(at, slides == 0 || take(slides, depth) ? flags : flags | NOT_RECORDED, 8)
+  memory.copy(at + 16, leaves, 32)
+}
+
+/** Enters a tile that waits. */
+export function recordWaiting(parent: u32, edge: u32, leafFlag: u32, depth: u32): void {
+  if (parent == NOWHERE) return
+  const at = waitingAt(depth, edge >> 1)
+  const flags = load<u32>(at, 8)
+  const slides = legalSlides(at + 16)
+  const node = enter(parent, edge, MAX, depth)
+  if (slides > 0 && (flags & NOT_RECORDED) == 0) {
+    store<u16>(childCounts + (<usize>node << 1), slides)
+    enterLeaves(node, at + 16, leafFlag, depth)
+  }
+  leave(node, load<f64>(at), 4, flags)
+}
+
+/** @param cell 0 … 15 */
+function waitingAt(depth: u32, cell: u32): usize {
+  return waiting + (<usize>depth << WAITING_BITS) + (<usize>cell << 6)
+}
+
+function legalSlides(leaves: usize): u32 {
   let legal: u32 = 0
   for (let direction: usize = 0; direction < 4; direction++) if (load<f64>(leaves + (direction << 3)) != -Infinity) legal++
-  const first = expand(node, legal, depth)
-  leave(node, value, 4, flags)
-  if (first >= NOWHERE) return
-  let child = first
+  return legal
+}
+
+function enterLeaves(node: u32, leaves: usize, leafFlag: u32, depth: u32): void {
   for (let direction: u32 = 0; direction < 4; direction++) {
     const leaf = load<f64>(leaves + (<usize>direction << 3))
     if (leaf == -Infinity) continue
-    begin(child, node, direction, LEAF, depth)
+    const child = enter(node, direction, LEAF, depth)
     store<f64>(values + (<usize>child << 3), leaf)
     store<u16>(flagBits + (<usize>child << 1), leafFlag)
-    child++
   }
 }
 
-/** @returns the first of a node's children; NOWHERE or more if they get no entries. */
-function expand(node: u32, children: u32, depth: u32): u32 {
-  if (node >= NOWHERE || children == 0) return NOWHERE
-  if (entries + children > (depth + 1 >= rootDepth ? room : deepRoom)) {
-    store<u16>(flagBits + (<usize>node << 1), STOPPED | NOT_RECORDED)
-    return NOWHERE
-  }
-  const first = entries
-  entries += children
-  store<u32>(links + (<usize>node << 2), first)
-  store<u16>(childCounts + (<usize>node << 1), children)
-  return first
+/** Reserves entries for the children of a node of this depth; false if there is no room. */
+function take(children: u32, depth: u32): bool {
+  if (taken + children > (depth + 1 >= rootDepth ? room : deepRoom)) return false
+  taken += children
+  return true
 }
 
 /** Initialises a node that is yet to be searched. */

@@ -1,16 +1,16 @@
 /**
- * All that is shown of forty recorded trees is as on the day when the digests were made: columns, rows, nodes, lecture, finds, exports.
+ * All that is shown of forty recorded trees is as on the day when the digests were made: columns, rows, nodes, lecture, finds, exports. They
+ * were made when the entries of 2048's own trees had another order, with their numbers replaced by those in the order of the search.
  * To regenerate, for a change that is meant: `RECORD_TRACES=1 npx vitest run --project main tests/main/compute/trees/goldenTraces.test.ts`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { makeTraceFile } from '../../../../src/core/contract/files'
 import { finish, type Sliced } from '../../../../src/core/sliced'
 import { FLAG_NAMES } from '../../../../src/core/trace/format'
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { levelStatistics } from '../../../../src/core/tree/levels'
-import { NO_FILTER, TREE_SORTS, type EventStop, type TreeFilter } from '../../../../src/core/tree/views'
+import { NO_FILTER, TREE_SORTS, type EventStop, type TreeFilter, type TreeNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { GOLDEN_TRACES } from '../../../core/support/goldenTraces'
@@ -31,7 +31,7 @@ const FILTERS: readonly TreeFilter[] = [
 
 function digest(parts: Iterable<unknown>): string {
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(part instanceof Uint8Array ? part : `${JSON.stringify(part) ?? 'nothing'}\n`)
+  for (const part of parts) hash.update(`${JSON.stringify(part) ?? 'nothing'}\n`)
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -106,17 +106,31 @@ interface Stop {
 function* stopsOf(desk: OutlinedTree): Generator<Stop> {
   const { log } = desk.tree.trace
   for (let at = 0; at < desk.lecture.events; at++) {
-    const stop = ask(desk, 'lectureAt', { at, step: 'stay' }) as EventStop
-    const steps = ['over', 'out', 'back'].map(step => ask(desk, 'lectureAt', { at, step }))
-    yield { place: at, facts: log ? [stop, ...steps] : factsOf(stop) }
+    const stops = ['stay', 'over', 'out', 'back'].map(step => ask(desk, 'lectureAt', { at, step }) as EventStop | null)
+    yield {
+      place: at,
+      facts: log ? stops : [factsOf(desk, stops[0]!), ...stops.slice(1).map(stop => stop && placeOf(desk, stop))],
+    }
   }
 }
 
-/** What the lecture of a tree without a log said before the lab derived its events. */
-function factsOf({ event: { kind, key }, frames, returned }: EventStop): unknown {
-  const { best } = frames.at(-1)!
-  const phase = { enter: 'enter', improve: 'combine', leave: 'leave' }[kind as 'enter']
-  return { key, phase, soFar: kind === 'leave' ? returned : best }
+const PHASES = { enter: 'enter', improve: 'combine', leave: 'leave' } as const
+
+/** A stop as the lecture of a tree without a log named it before the lab derived its events. */
+function placeOf(desk: OutlinedTree, { at, event: { kind, key } }: EventStop) {
+  const child = kind === 'improve' ? (ask(desk, 'lectureAt', { at: at - 1, step: 'stay' }) as EventStop).event.key : undefined
+  return { key, phase: PHASES[kind as 'enter'], ...(child !== undefined && { child }) }
+}
+
+/** What it said there. */
+function factsOf(desk: OutlinedTree, stop: EventStop): unknown {
+  const { event, frames, returned, child, line, caller } = stop
+  const { best, kind, depth, reach, edge } = frames.at(-1)!
+  return {
+    ...{ ...placeOf(desk, stop), soFar: event.kind === 'leave' ? returned : best, returned: child ? child.value : returned },
+    ...{ came: child?.edge ?? null, kind, depth, reach, edge: edge ?? null, level: frames.length, line, caller },
+    state: (ask(desk, 'treeNode', { node: event.key, lecture: stop.at }) as TreeNode).state,
+  }
 }
 
 function* lectures(data: TraceData): Generator {
@@ -126,10 +140,22 @@ function* lectures(data: TraceData): Generator {
   for (const { place: lecture } of some(stops)) yield rowsOf(desk, { lecture })
 }
 
+/** The columns and the log, whatever their form in memory and in a file. */
+function* recording(data: TraceData): Generator {
+  const trace = new Trace(data)
+  const { columns, log } = trace
+  for (const node of nodesOf(data)) {
+    const { value, nodes, edge, children, flags, depth, kind, alpha, beta, visits, others } = columns
+    yield [value, nodes, edge, children, flags, depth, kind, alpha, beta, visits, ...others].map(column => String(column[node]))
+    yield [trace.parent(node), trace.source(node), trace.firstSearch(node)]
+  }
+  for (let at = 0; log && at < log.events; at++) yield log.event(at)
+}
+
 function digestsOf(data: TraceData): Record<string, string> {
   const desk = new OutlinedTree(data)
   return {
-    columns: digest(makeTraceFile(new Trace(data))),
+    columns: digest([JSON.stringify(data.head), ...recording(data)]),
     levels: digest([levelStatistics(new Trace(data))]),
     rows: digest(listings(data)),
     nodes: digest(some(nodesOf(data)).map(node => ask(desk, 'treeNode', { node: String(node) }))),

@@ -54,20 +54,17 @@ export class BoardWalk {
 
   /** Goes to the next node that is not skipped; `false` after the last. */
   goOn(): boolean {
-    const { link, children } = this.trace.columns
     const first = this.trace.firstChild(this.node)
     if (first !== 0 && this.#mayBeBelow()) {
       this.#push(first)
       return true
     }
     while (this.#level > 0) {
-      const node = this.node
+      const next = this.trace.nextSibling(this.node)
       this.#level--
-      const parent = this.node
-      if (node + 1 < link[parent]! + children[parent]!) {
-        this.#push(node + 1)
-        return true
-      }
+      if (next === 0) continue
+      this.#push(next)
+      return true
     }
     return false
   }
@@ -85,17 +82,9 @@ export class BoardWalk {
     return place < 0 ? undefined : { node, draw: place * SPAWNS.length + spawn }
   }
 
-  /** Share of the tree before this node, if the children of each node were equally large. */
+  /** Share of the tree before this node. */
   share(): number {
-    const { link, children } = this.trace.columns
-    let share = 0
-    let width = 1
-    for (let level = 1; level <= this.#level; level++) {
-      const parent = this.#path[level - 1]!
-      width /= children[parent]!
-      share += width * (this.#path[level]! - link[parent]!)
-    }
-    return share
+    return this.node / this.trace.entries
   }
 
   #push(node: NodeId): void {

@@ -1,11 +1,21 @@
 /** Boards of a recorded tree of 2048: they are not stored, but replayed from the root. */
 import { LabError } from '../../../errors'
-import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
+import { CELLS, emptyCells, MOVES, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
 import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
-import { FLAGS, type NodeId } from '../../../trace/format'
+import { MAX_DEPTH } from '../../../game/limits'
+import type { NodeRule } from '../../../trace/check'
+import { FLAGS, KINDS, type NodeId } from '../../../trace/format'
 import type { Chance } from '../../../tree/treeGame'
 import type { Trace } from '../../../trace/trace'
 import { boardSubject } from './head'
+
+/** Levels of the deepest search. */
+const MOST_LEVELS = 2 * MAX_DEPTH + 2
+
+const [MAX, CHANCE, , LEAF] = KINDS.map((_, index) => index)
+const TILES = SPAWNS.length
+const SLIDE_EDGES = MOVES.length
+const TILE_EDGES = CELLS * TILES
 
 /** How a node was reached from its parent. */
 type Step = { readonly move: Move } | { readonly spawn: Spawn }
@@ -36,6 +46,30 @@ export function boardAfter(trace: Trace, parentBoard: Board, node: NodeId): Boar
 export function pointsOf(trace: Trace, parentBoard: Board, node: NodeId): number {
   const step = stepTo(trace, node)
   return step && 'move' in step ? slid(parentBoard, step.move, node).reward : 0
+}
+
+/** Checks what holds of every node of a tree of 2048's own searchers: whose turn it is, the order of edges, tiles in pairs. */
+export function boardRule(trace: Trace): NodeRule {
+  const { kind, children, edge, parent, link, value, flags } = trace.columns
+  /** The edge of the last child of each node on the line. */
+  const last = new Int32Array(MOST_LEVELS + 1)
+  return (node, level) => {
+    if (level >= MOST_LEVELS) return 'is deeper than any search'
+    last[level + 1] = -1
+    const its = kind[node]!
+    if (!Number.isFinite(value[node]) && (flags[node]! & FLAGS.STOPPED) === 0) return 'has no number for its value'
+    if (its === CHANCE && children[node]! % TILES !== 0) return 'has tiles that are not in pairs'
+    if (link[node] !== 0 && children[node] === 0 && kind[link[node]!] !== CHANCE)
+      return 'has its value from a node that was not searched'
+    if (node === 0) return undefined
+    const isAfterSlide = kind[parent[node]!] === MAX
+    const by = edge[node]!
+    if (by >= (isAfterSlide ? SLIDE_EDGES : TILE_EDGES)) return 'has an edge that there is not'
+    if (by <= last[level]!) return 'has its edge twice, or out of order'
+    last[level] = by
+    const isWrong = isAfterSlide ? its === MAX : its !== MAX && its !== LEAF
+    return isWrong ? 'follows a node of the wrong kind' : undefined
+  }
 }
 
 /** With what chance a node follows its parent: certainly after a slide. */

@@ -42,7 +42,7 @@ export interface Traced {
 /** A searcher that records. Each root slide begins with an empty table, as in a search that is not recorded. */
 export type Tracer = (request: TraceRequest, stop: Stop) => Traced
 
-/** Engines that search below a root and record into the writer's space. */
+/** Engines that enter a node of the writer, search below it and record that. */
 export interface RecordingEngines {
   /** Receives one move after the other, in the order of the root's children. */
   readonly slides: Engine
@@ -59,15 +59,15 @@ export function recordRoot(
   searcher: BoardSearcher,
   { evaluator, settings: own }: BoardSubject,
   space: ColumnSpace,
-  enginesFor: (writer: TraceWriter) => RecordingEngines,
+  enginesFor: (writer: TraceWriter, times: LevelTimes | undefined) => RecordingEngines,
   stop: Stop,
   now: Clock | undefined,
   networks?: NetworkSource,
 ): Traced {
   const settings = cut === undefined ? own : { ...own, cut }
   const times = now && new LevelTimes(now)
-  const writer = new TraceWriter(space, root.kind, depth, times)
-  const engines = enginesFor(writer)
+  const writer = new TraceWriter(space)
+  const engines = enginesFor(writer, times)
   const asked = { board: root.board, depth, reach, cut, nodes: budget }
   const finish = (found: Pick<TraceHead, 'nodes' | 'hits' | 'probes' | 'stopped'>) => {
     const head = {
@@ -82,17 +82,14 @@ export function recordRoot(
 
   if (root.kind === 'chance') {
     const { value: _value, ...head } = engines.afterstate(asked, stop)
+    writer.finish(true)
     return { trace: finish(head), slides: [] }
   }
   // Step 1. The root and its legal slides.
   const depthOf = (move: Move) => depths?.[move] ?? depth
   const moves = legalMoves(root.board)
-  writer.enter(0)
-  writer.expand(
-    'chance',
-    depth,
-    moves.map(move => ({ edge: slideEdge(move), depth: depthOf(move) })),
-  )
+  writer.enter('max', 0, depth, -Infinity, Infinity, MOVES.length)
+  writer.expand(moves.map(move => ({ edge: slideEdge(move), kind: 'chance', depth: depthOf(move) })))
   // Step 2. What is below them, each with an empty table.
   const slides: SlideResult[] = []
   let unfinishedNodes = 0
@@ -122,8 +119,9 @@ export function recordRoot(
     const best = Math.max(...slides.filter(({ move }) => deepest.includes(move)).map(({ value }) => value))
     const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator, networks)(root.board) : dead
     const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0)
-    writer.leave(Math.max(value, floor), nodes, flags)
+    writer.leave(Math.max(value, floor), flags)
   }
+  writer.finish(true)
   return { trace: finish({ nodes, hits: sum('hits'), probes: sum('probes'), stopped }), slides }
 }
 
