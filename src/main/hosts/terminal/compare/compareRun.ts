@@ -78,7 +78,8 @@ export async function computeComparison(
       return { view, result, id: isDropped ? null : id, isDropped }
     })
   const { view, result, id, isDropped } = await compute(saves).catch((error: unknown) => {
-    if (!saves || !isNew || isBegun || !(error instanceof LabError)) throw error
+    const isOfStore = error instanceof LabError && error.detail?.['field'] === undefined
+    if (!saves || !isNew || isBegun || !isOfStore) throw error
     terminal.complain(`the games are not saved, and this ${one} cannot be resumed: ${error.message}`)
     if (error.code !== 'STORE_LOCKED') terminal.exitCode = EXIT.failure
     return compute(false)
