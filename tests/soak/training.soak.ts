@@ -12,10 +12,10 @@ import { numberText } from '../../src/core/numberText'
 import { createRandom } from '../../src/core/random'
 import { tInterval, wilsonInterval, type Interval } from '../../src/core/stats/intervals'
 import { mean } from '../../src/core/stats/summary'
-import { RunFolder } from '../../src/main/lab/training/runFolder'
+import type { RunFolder } from '../../src/main/lab/training/runFolder'
 import { trainRun } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
-import { measured } from '../support/measured'
+import { measured, measuring, newTraining } from '../support/measured'
 import { trainKilled } from '../main/lab/training/trainingKills'
 import { record } from './record'
 import { exactTable } from '../core/support/walls'
@@ -48,22 +48,14 @@ const [small] = SMALL_TRAINING.networks as readonly [NetworkTraining]
 
 function begin(networks: readonly NetworkTraining[], threads = 1, seed = SMALL_TRAINING.seed): RunFolder {
   const config: TrainingConfig = { ...SMALL_TRAINING, seed, threads, networks }
-  return RunFolder.create(root, config, 'tests/soak/training.soak.ts', { version: 'soak' })
+  return newTraining(root, config, 'tests/soak/training.soak.ts', 'soak')
 }
 
 /** @returns seconds of training, without validations */
 async function train(run: RunFolder): Promise<number> {
-  const isFinished = await trainRun(run, [], {
-    signal: new AbortController().signal,
-    onNetwork: () => undefined,
-    onMoves: () => undefined,
-    onMeasured: () => undefined,
-    onProblem(problem) {
-      throw problem
-    },
-  })
+  const isFinished = await trainRun(run, [], measuring(run))
   expect(isFinished).toBe(true)
-  return (await measured(run)).at(-1)?.seconds ?? NaN
+  return measured(run).at(-1)?.seconds ?? NaN
 }
 
 interface Share {
@@ -72,8 +64,8 @@ interface Share {
 }
 
 /** Greedy games after the last move, on seeds that training does not use. */
-async function shareOf(run: RunFolder): Promise<Share> {
-  const validation = (await measured(run)).at(-1)?.validation ?? []
+function shareOf(run: RunFolder): Share {
+  const validation = measured(run).at(-1)?.validation ?? []
   const games = validation.reduce((sum, each) => sum + each.games, 0)
   const successes = validation.reduce((sum, each) => sum + each.successes, 0)
   return { share: successes / games, interval: wilsonInterval(successes, games) }
@@ -142,7 +134,7 @@ test.each(TRIALS)(
       },
     ])
     const seconds = await train(run)
-    const greedy = await shareOf(run)
+    const greedy = shareOf(run)
     record(`A network against the exact table: ${2 ** target} in two rows of four cells`, {
       ...{ 'best possible play': percent(best), 'greedy play by the network': within(greedy) },
       'short of the best by': points(best - greedy.share),
@@ -163,7 +155,7 @@ test('two threads learn not clearly less than one', async () => {
     const trained = async (threads: number) => {
       const run = begin(networks, threads, seed)
       const seconds = await train(run)
-      return { seconds, share: (await shareOf(run)).share }
+      return { seconds, share: shareOf(run).share }
     }
     pairs.push({ one: await trained(1), two: await trained(2) })
   }

@@ -5,7 +5,7 @@
 import type { Board, Move, Rank } from '../games/twenty48/board'
 import type { GamePosition, GameResult } from '../games/twenty48/player'
 import type { Stamp } from '../stamp'
-import type { Profile } from './files'
+import type { Profile } from './files/profileFile'
 
 export interface ProfileDraft extends Omit<Profile, 'tags' | 'origin' | 'statistics'> {
   readonly tags: readonly string[]
@@ -27,13 +27,12 @@ export interface StoredDraft {
   readonly draft: unknown
 }
 
-/** The kinds of stored items that can be deleted and restored. */
-export const DELETED_ROW_KINDS = ['profiles', 'games', 'runs'] as const
-export type DeletedRowKind = (typeof DELETED_ROW_KINDS)[number]
-
-/** All kinds of items that can be deleted and restored. Training runs are folders. */
-export const DELETED_KINDS = [...DELETED_ROW_KINDS, 'trainings'] as const
+/** The kinds of items that can be deleted and restored. */
+export const DELETED_KINDS = ['profiles', 'games', 'runs', 'trainings'] as const
 export type DeletedKind = (typeof DELETED_KINDS)[number]
+
+/** The kind of training runs among those whose results are lines. */
+export const TRAINING_RUN_FORMAT = '2048-lab-training-run'
 
 export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const
 /** The player; `import`: it came from a file. */

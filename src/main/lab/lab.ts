@@ -33,7 +33,7 @@ import { Throttle } from './ground/throttle'
 import { openRuns } from './runs/runsFeature'
 import { openAnalyses } from './analyses/analysesFeature'
 import { openTraining } from './training/trainingFeature'
-import { TrainingRuns } from './training/trainingRuns'
+import { TrainedNetworks } from './training/trainedNetworks'
 import { openTrees } from './trees/treesFeature'
 import { openTuning } from './tuning/tuningFeature'
 import { openWallTests } from './wallTest/wallTestFeature'
@@ -119,8 +119,8 @@ export function createLab(options: LabOptions): Lab {
   scope.defer(() => saving.flush())
   const within = (name: string, whole = services): LabContext => ({ ...ground, jobs, saving, scope: whole.child(name) })
   // each service may use those before it
-  const trainings = store && options.housekeeper && new TrainingRuns(options.housekeeper.place.folder)
-  const dataRoom = openData(within('data'), options.housekeeper, trainings)
+  const networks = store && options.housekeeper && new TrainedNetworks(options.housekeeper.place.folder)
+  const dataRoom = openData(within('data'), options.housekeeper, networks)
   const profileRoom = openProfiles(within('profiles'))
   const playRoom = openPlay(within('play', scope), profileRoom.profiles)
   const engineRoom = openEngine(within('engine'), options.startedWith, playRoom.emitStatus)
@@ -132,7 +132,7 @@ export function createLab(options: LabOptions): Lab {
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
   const compareRoom = openCompare(within('compare'), ground.store)
   const wallTestRoom = openWallTests(within('wall tests'))
-  const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
+  const trainingRoom = openTraining(within('training'), profileRoom.profiles, networks)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(within('arena'))

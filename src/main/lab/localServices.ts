@@ -31,8 +31,9 @@ const CALLS = {
   deleted: ['deleted', 'read'],
   deletedIds: ['deleted', 'read'],
   pageTabs: ['remote', 'none'],
-  trainings: ['training', 'none'],
-  training: ['training', 'none'],
+  trainings: ['training', 'read'],
+  training: ['training', 'read'],
+  startTraining: ['training', 'write'],
   runs: ['tuning', 'read'],
   run: ['tuning', 'read'],
   runEvaluations: ['tuning', 'read'],
@@ -95,11 +96,10 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
     })
   },
   calibrations: async ({ lab }) => (await import('./calibrations/calibrationsFeature')).openCalibrations(lab),
-  // runs of training are files, so they need no database
   training: async ({ local, lab }) => {
     const { openTraining } = await import('./training/trainingFeature')
-    const { trainingsIn } = await import('./training/trainHere')
-    return openTraining({ ...lab, store: NO_DATABASE }, NO_PROFILES, trainingsIn(local))
+    const { networksIn } = await import('./training/trainHere')
+    return openTraining(lab, NO_PROFILES, networksIn(local))
   },
   compare: async ({ lab, isUnsaved, emit }) => {
     const { openCompare } = await import('./compare/compareFeature')
@@ -132,7 +132,6 @@ interface LocalGround {
   readonly open: (service: Service) => Promise<Opened>
 }
 
-const NO_DATABASE = { look: async () => undefined } as Partial<Store> as Store
 /** For services whose calls that save profiles no command makes. */
 const NO_PROFILES = {
   list: [],

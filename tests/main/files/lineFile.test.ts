@@ -10,7 +10,7 @@ import { openTournament } from '../../../src/main/lab/arena/arenaFiles'
 import { Results } from '../../../src/main/lab/reproduce/results'
 import { studyRows } from '../../../src/main/lab/reproduce/rows'
 import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
-import { RunFolder } from '../../../src/main/lab/training/runFolder'
+import { earlierTraining } from '../../../src/main/lab/training/earlierTrainings'
 import { readWallFile } from '../../../src/main/lab/wallTest/wallRuns'
 import { runs } from '../../setup/extent'
 
@@ -153,7 +153,7 @@ test('files that a lab wrote before all kinds were read by one piece of code hav
   mkdirSync(join(root, '1'))
   copyFileSync(golden('training.json'), join(root, '1', 'run.json'))
   copyFileSync(golden('training.jsonl'), join(root, '1', 'progress.jsonl'))
-  const faults: string[] = []
-  const measured = await RunFolder.open(root, 1).measurements(({ message }) => faults.push(message))
-  expect([measured.map(({ moves }) => moves), faults]).toEqual([[100_092, 200_197, 100_149], []])
+  const { lines, problems } = await earlierTraining(join(root, '1'))
+  const measured = lines.map(({ text }) => (JSON.parse(text) as { moves: number }).moves)
+  expect([measured, problems]).toEqual([[100_092, 200_197, 100_149], []])
 })

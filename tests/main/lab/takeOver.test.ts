@@ -1,7 +1,8 @@
 /** Runs of labs before, which were files beside the database: each is taken over once, whatever ends the attempt. */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // oxfmt-ignore
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { TRAINING_RUN } from '../../../src/core/contract/files'
 import { parsePlayerText } from '../../../src/core/contract/playerText'
 import { readMatch } from '../../../src/core/contract/matches'
 import { playMatch } from '../../../src/core/match/playMatch'
@@ -142,4 +143,66 @@ test('a file that does not say how many games are wanted has as many as it holds
   const store = await openWriter(folder)
   await takeOver(store, folder)
   expect((await stored(store))[0]!.head).toMatchObject({ games: 120 })
+})
+
+describe('a training run', () => {
+  const golden = (name: string) => join(import.meta.dirname, '../../golden/lines', name)
+  const FORMAT = TRAINING_RUN.head.format
+
+  /** A folder of data with a run as a lab before stored it. */
+  function withRun(id = 4) {
+    const folder = newFolder()
+    const at = join(folder, 'training', String(id))
+    mkdirSync(at, { recursive: true })
+    copyFileSync(golden('training.json'), join(at, 'run.json'))
+    copyFileSync(golden('training.jsonl'), join(at, 'progress.jsonl'))
+    writeFileSync(join(at, 'checkpoint-a'), 'a checkpoint')
+    return { folder, at }
+  }
+
+  test('is taken over with its measurements; its checkpoints stay, and the rest moves among the backups', async () => {
+    const { folder, at } = withRun()
+    const store = await openWriter(folder)
+    expect(await takeOver(store, folder)).toEqual([])
+    const [run, ...more] = await store.lineRuns.list(FORMAT)
+    expect(more).toEqual([])
+    const { config, command, stamp } = JSON.parse(readFileSync(golden('training.json'), 'utf8')) as Record<string, unknown>
+    expect(run).toMatchObject({ key: '4', title: 'small', state: 'paused', head: { config, command, stamp }, lines: 3 })
+    expect(readdirSync(at)).toEqual(['checkpoint-a'])
+    expect(readdirSync(join(folder, 'backups/taken-over/training/4')).toSorted()).toEqual(['progress.jsonl', 'run.json'])
+    await takeOver(store, folder)
+    expect(await store.lineRuns.list(FORMAT)).toEqual([run])
+  })
+
+  test('of which a kill moved a part is the same run after the next start, also a deleted one', async () => {
+    for (const isDeleted of [false, true]) {
+      const { folder, at } = withRun()
+      if (isDeleted) writeFileSync(join(at, 'deleted'), '')
+      const store = await openWriter(folder)
+      await takeOver(store, folder)
+      const runs = await store.lineRuns.list(FORMAT, isDeleted)
+      expect(runs).toMatchObject([{ key: '4', lines: 3 }])
+      expect(await store.lineRuns.list(FORMAT, !isDeleted)).toEqual([])
+      renameSync(join(folder, 'backups/taken-over/training/4/run.json'), join(at, 'run.json')) // the last one to move
+      await takeOver(store, folder)
+      expect(await store.lineRuns.list(FORMAT, isDeleted)).toEqual(runs)
+      expect(await store.lineRuns.list(FORMAT, !isDeleted)).toEqual([])
+    }
+  })
+
+  test('has its damaged measurements named and left out; one with a damaged head is named and stays', async () => {
+    const { folder, at } = withRun()
+    appendFileSync(join(at, 'progress.jsonl'), '{"network":1e400}\n{"network":')
+    mkdirSync(join(folder, 'training', '5'))
+    writeFileSync(join(folder, 'training', '5', 'run.json'), '{')
+    const store = await openWriter(folder)
+    const problems = (await takeOver(store, folder)).map(({ message }) => message)
+    expect(problems).toEqual([
+      expect.stringContaining(`${join(at, 'progress.jsonl')}: line 4: network`),
+      expect.stringContaining('line 5 was cut off'),
+      expect.stringMatching(/run\.json: .*It was left as it is/),
+    ])
+    expect((await store.lineRuns.list(FORMAT)).map(({ key, lines }) => [key, lines])).toEqual([['4', 3]])
+    expect(readdirSync(join(folder, 'training', '5'))).toEqual(['run.json'])
+  })
 })

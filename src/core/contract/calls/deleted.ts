@@ -29,16 +29,14 @@ export interface DeletedRun extends Deleted<'runs'> {
   readonly evaluations: number
 }
 
-export interface DeletedTraining extends Deleted<'trainings'> {
+interface DeletedTraining extends Deleted<'trainings'> {
   readonly name: string
   /** Moves of all its networks. */
   readonly moves: number
 }
 
-/** A line of the list of deleted items in the store. */
-export type DeletedRow = DeletedProfile | DeletedGame | DeletedRun
 /** A line of the list of deleted items. */
-export type DeletedThing = DeletedRow | DeletedTraining
+export type DeletedThing = DeletedProfile | DeletedGame | DeletedRun | DeletedTraining
 
 /** Some items of one kind, last deleted first, and the number of each kind. */
 export interface DeletedWindow {

@@ -9,8 +9,7 @@ import { profileNameShape, trainingConfigShape, type Profile, type TrainingLine 
 import { call, idShape, nothing } from './call'
 import type { FieldProblem } from './tuning'
 
-/** `elsewhere`: another process trains it, such as `lab train`; `failed`: until the lab ends, then it is paused. */
-export type TrainingState = 'queued' | 'running' | 'elsewhere' | 'paused' | 'finished' | 'failed'
+export type TrainingState = 'queued' | 'running' | 'paused' | 'finished' | 'failed'
 
 /** A line of the list of runs; also the payload of progress events. */
 export interface TrainingRow {
@@ -32,7 +31,7 @@ export interface TrainingRow {
   readonly face: number
   /** Moves of all networks. */
   readonly moves: number
-  /** Moves made so far; while it runs elsewhere, those of its last measurement or checkpoint. */
+  /** Moves made so far. */
   readonly done: number
   /** Work done, 0 … 1: moves of several sets of weights take longer. */
   readonly progress: number
@@ -103,7 +102,12 @@ export const TRAINING_CALLS = {
   /** @param after number of measurements that the reader holds */
   training: call<TrainingView>()({ id: idShape, after: countShape.optional() }),
   /** Adds a run to the queue; it starts at once unless another is trained. */
-  startTraining: call<TrainingRow>()({ config: trainingConfigShape, name: nameShape.optional() }),
+  startTraining: call<TrainingRow>()({
+    config: trainingConfigShape,
+    name: nameShape.optional(),
+    /** How the terminal starts the same run; absent: as the settings say. */
+    command: lineShape(500).optional(),
+  }),
   /** Makes a profile that plays as another and asks the network of a finished run. `NAME_TAKEN` */
   promoteTraining: call<Profile>()({
     id: idShape,

@@ -1,6 +1,7 @@
 /** Training runs as files: a training's settings, the head of a run, and the lines that a run appends. */
 import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/wallGame/training'
 import { NETWORK_OUTPUTS } from '../../games/twenty48/wallGame/network'
+import { TRAINING_RUN_FORMAT } from '../stored'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, z } from '../zod'
@@ -9,8 +10,7 @@ import type { LineKind } from './jsonLines'
 
 const TRAINING_FORMAT = '2048-lab-training'
 export const TRAINING_VERSION = 1
-export const TRAINING_RUN_FORMAT = '2048-lab-training-run'
-export const TRAINING_RUN_VERSION = 1
+const TRAINING_RUN_VERSION = 1
 /** Largest file of settings to read, in characters; ours take about 3,000. */
 export const MAX_TRAINING_CHARS = 100_000
 
@@ -51,16 +51,22 @@ export const trainingFileShape = z
   })
   .superRefine(checkedAtField<TrainingConfig>(checkTraining))
 
-const headShape = z.strictObject({
-  format: z.literal(TRAINING_RUN_FORMAT),
-  version: z.literal(TRAINING_RUN_VERSION),
-  id: positiveShape,
+const runFields = {
   config: trainingConfigShape,
   /** How the terminal starts the same run. */
   command: textShape(500),
+  stamp: stampShape,
+}
+const headShape = z.strictObject(runFields)
+
+/** The head of a run as labs before version 15 of the data stored it, in a file of its own. */
+const earlierHeadShape = z.strictObject({
+  format: z.literal(TRAINING_RUN_FORMAT),
+  version: z.literal(TRAINING_RUN_VERSION),
+  id: positiveShape,
   /** The name for people; absent: that of the config. */
   title: z.string().min(1).max(80).transform(legibleLine).exactOptional(),
-  stamp: stampShape,
+  ...runFields,
 })
 
 /** A network knows ranks 0 … 15. */
@@ -103,14 +109,21 @@ export function makeTraining(config: TrainingConfig): string {
 }
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field */
-export function parseTrainingHead(text: string, fileName: string): TrainingRunHead {
+export function parseTrainingHead(text: string, fileName: string): Readonly<z.infer<typeof earlierHeadShape>> {
   const json = parseJson(text, fileName, MAX_TRAINING_CHARS)
   refuseNewer(json, TRAINING_RUN_FORMAT, TRAINING_RUN_VERSION, fileName)
-  return parseShape(headShape, json, fileName, 'BAD_FILE')
+  return parseShape(earlierHeadShape, json, fileName, 'BAD_FILE')
 }
 
+/** What is stored of a run, besides its measurements. */
+export const TRAINING_RUN: Required<Pick<LineKind<TrainingRunHead, TrainingLine>, 'name' | 'head'>> = {
+  name: 'training run',
+  head: { format: TRAINING_RUN_FORMAT, version: TRAINING_RUN_VERSION, shape: headShape },
+}
+
+/** The measurements of a run as labs before version 15 of the data stored them, beside its head. */
 export const TRAINING_LINES: LineKind<never, TrainingLine> = {
-  ...{ name: 'training run', parts: 'measurements' },
+  ...{ name: TRAINING_RUN.name, parts: 'measurements' },
   line: trainingLineShape,
   longest: 20_000, // ours have about 1,000
 }

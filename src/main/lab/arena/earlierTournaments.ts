@@ -18,6 +18,6 @@ export async function earlierTournament(path: string): Promise<EarlierRun> {
     title: titleOf(head),
     head: { ...head, games: planned },
     since: { created: Date.parse(head.at), deleted: null, state: 'paused' },
-    ...{ lines, cutOff },
+    ...{ lines, problems: cutOff === undefined ? [] : [cutOff] },
   }
 }

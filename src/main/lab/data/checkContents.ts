@@ -1,5 +1,6 @@
 /** Checks what a data folder holds besides the database: that each file is readable, and that every profile has its network. */
-import { dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ARENA_LINES, startOf, WALL_LINES, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
@@ -18,21 +19,32 @@ import { explainingFile } from '../../files/fileProblem'
 import { readUpTo, withHandle } from '../../files/handle'
 import { openRegular } from '../../files/regularFile'
 import { GamesFile } from '../arena/gamesFile'
-import { isLocked } from '../../store/files/fileLock'
-import { LINES, RunFolder } from '../training/runFolder'
 import { openWallFile } from '../wallTest/wallTests'
+
+/** Checkpoints are written in place, in a second or less. */
+const LONGEST_WRITE_MS = 5000
 
 type Networked = Pick<Profile, 'name' | 'evaluator' | 'settings'>
 type OnProblem = (problem: string) => void
 
-/** @param profiles of the user @returns a sentence for each fault */
-export async function problemsOfContents(folder: string, profiles: readonly Networked[]): Promise<string[]> {
+/**
+ * @param profiles of the user
+ * @param trainings numbers of all runs, deleted ones too; absent: unknown
+ * @returns a sentence for each fault
+ */
+export async function problemsOfContents(
+  folder: string,
+  profiles: readonly Networked[],
+  trainings: readonly string[] | undefined,
+): Promise<string[]> {
   const problems: string[] = []
   const onProblem: OnProblem = problem => problems.push(problem)
   for (const profile of profiles) checkProfile(folder, profile, onProblem)
   try {
     const paths = explainingFile(folder, () => companionsIn(folder))
-    await checkRuns(folder, paths, onProblem)
+    for (const run of new Set(paths.flatMap(path => runOf(path) ?? [])))
+      if (trainings?.includes(run) === false && !paths.includes(`${TRAINING_FOLDER}/${run}/run.json`))
+        onProblem(`${join(folder, TRAINING_FOLDER, run)}: the data have no run of this number`)
     for (const path of paths) await checkFile(join(folder, path), path, onProblem)
   } catch (error) {
     onProblem(messageOf(error))
@@ -50,29 +62,21 @@ function checkProfile(folder: string, { name, evaluator, settings }: Networked, 
     }
 }
 
-async function checkRuns(folder: string, paths: readonly string[], onProblem: OnProblem): Promise<void> {
-  const root = join(folder, TRAINING_FOLDER)
-  for (const run of new Set(paths.flatMap(path => runOf(path) ?? [])))
-    if (!paths.includes(`${TRAINING_FOLDER}/${run}/run.json`))
-      onProblem(`${join(root, run)}: run.json is missing, which says what was trained`)
-  const onDamaged = (fault: LabError) => onProblem(fault.message)
-  for (const run of RunFolder.all(root, onDamaged)) await run.measurements(onDamaged)
-}
-
 async function checkFile(file: string, path: string, onProblem: OnProblem): Promise<void> {
   await setImmediate()
   try {
     if (path.endsWith(NETWORK_ENDING)) readNetwork(file)
-    else if (isCheckpoint(path)) await checkCheckpoint(file, onProblem)
+    else if (isCheckpoint(path)) checkCheckpoint(file, onProblem)
     else if (path.endsWith('.jsonl')) await checkResults(file, path)
   } catch (error) {
     onProblem(messageOf(error))
   }
 }
 
-/** One that is being written is no fault. */
-async function checkCheckpoint(file: string, onProblem: OnProblem): Promise<void> {
-  const problem = (await isLocked(join(dirname(file), LINES))) ? undefined : problemOfCheckpoint(file)
+/** One that may be being written is no fault. */
+function checkCheckpoint(file: string, onProblem: OnProblem): void {
+  if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < LONGEST_WRITE_MS) return
+  const problem = problemOfCheckpoint(file)
   if (problem !== undefined) onProblem(`${file}: this checkpoint is damaged: ${problem}`)
 }
 

@@ -5,7 +5,7 @@ import { LabError } from '../../../core/errors'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { savedUnless } from '../saving/saving'
-import type { TrainingRuns } from '../training/trainingRuns'
+import type { TrainedNetworks } from '../training/trainedNetworks'
 import { DailyCopies } from './dailyCopies'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { deletedHandlers, DeletedThings } from './deletedThings'
@@ -18,12 +18,12 @@ type DataFeature = Feature<DataCalls, 'preferences' | 'storeProblem' | 'home'> &
 export function openData(
   context: LabContext,
   housekeeper: Housekeeper | undefined,
-  trainings: TrainingRuns | undefined,
+  networks: TrainedNetworks | undefined,
 ): DataFeature {
   const { store, data, carried, saving, jobs, scope, onFailure } = context
   const daily = data.store && housekeeper && new DailyCopies(store, housekeeper.place.folder, scope)
   const folder = new DataFolder(store, housekeeper, jobs, scope, daily)
-  const deleted = new DeletedThings(store, trainings)
+  const deleted = new DeletedThings(store, networks)
   if (data.store) void deleted.forgetOld(scope, onFailure)
   const preferences = new SavedPreferences(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
   if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)

@@ -2,6 +2,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
+import { TRAINING_RUN } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { dataBytes, packCompanions, placeCompanions } from '../../store/files/companions'
 import { copyData } from '../../store/files/copies'
@@ -53,7 +54,8 @@ export async function whereData(context: Place): Promise<DataWhere> {
 export async function checkDataFile(context: Place): Promise<DataReport> {
   const file = fileIn(context)
   const report = checkFile(file)
-  const problems = await problemsOfContents(dirname(file), profilesIn(dirname(file)))
+  const { profiles, trainings } = knownIn(dirname(file))
+  const problems = await problemsOfContents(dirname(file), profiles, trainings)
   return { ...report, problems: [...report.problems, ...problems] }
 }
 
@@ -138,13 +140,14 @@ function fileIn(context: Place): string {
 }
 
 /** The check of the database names those that cannot be read. */
-function profilesIn(folder: string): readonly StoredProfile[] {
+function knownIn(folder: string): { readonly profiles: readonly StoredProfile[]; readonly trainings?: readonly string[] } {
   let opened: ReturnType<typeof openForReading> | undefined
   try {
     opened = openForReading(folder)
-    return openRepositories(opened).profiles.list()
+    const { profiles, lineRuns } = openRepositories(opened)
+    return { profiles: profiles.list(), trainings: lineRuns.keys(TRAINING_RUN.head.format) }
   } catch {
-    return []
+    return { profiles: [] }
   } finally {
     opened?.close()
   }

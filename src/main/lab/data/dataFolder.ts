@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import { TRAINING_RUN } from '../../../core/contract/files'
 import type { Arg, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
@@ -88,7 +89,9 @@ export class DataFolder {
     const before = new Set((await maintenance.setAside()).map(({ id }) => id))
     const problems = await maintenance.check()
     const found = (await maintenance.setAside()).filter(({ id }) => !before.has(id))
-    const beside = await problemsOfContents(this.#housekeeper.place.folder, await this.store.profiles.list())
+    const { profiles, lineRuns } = this.store
+    const trainings = await lineRuns.keys(TRAINING_RUN.head.format)
+    const beside = await problemsOfContents(this.#housekeeper.place.folder, await profiles.list(), trainings)
     return [...problems, ...found.map(row => `${nameOfRow(row)} is damaged and was set aside: ${row.reason}`), ...beside]
   }
 

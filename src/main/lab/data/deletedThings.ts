@@ -1,10 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HandlersOf } from '../../../core/contract/calls'
-import { DELETED_DAYS, MOST_DELETED_IDS, type DELETED_CALLS, type DeletedWindow } from '../../../core/contract/calls/deleted'
+import {
+  DELETED_DAYS,
+  MOST_DELETED,
+  MOST_DELETED_IDS,
+  type DELETED_CALLS,
+  type DeletedWindow,
+} from '../../../core/contract/calls/deleted'
 import type { DeletedKind } from '../../../core/contract/stored'
 import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
-import type { TrainingRuns } from '../training/trainingRuns'
+import type { TrainedNetworks } from '../training/trainedNetworks'
 
 const DAY_MS = 86_400_000
 /** Items deleted in one transaction: some milliseconds of the store's thread. */
@@ -66,29 +72,29 @@ export function deletedHandlers(deleted: DeletedThings): HandlersOf<keyof typeof
 
 /** Deleted items. Every method throws why the data folder is unusable, and errors of the store. */
 export class DeletedThings {
-  /** @param trainings absent: there is no data folder for them */
+  /** @param networks absent: there is no data folder for them */
   constructor(
     private readonly store: Pick<Store, 'deleted' | 'settings'>,
-    private readonly trainings?: Pick<TrainingRuns, 'deleted' | 'forget'>,
+    private readonly networks?: Pick<TrainedNetworks, 'removeFolder'>,
   ) {}
 
   async window(kind: DeletedKind, offset: number, limit: number): Promise<DeletedWindow> {
     const { deleted } = this.store
-    const counts = await deleted.counts()
-    const trainings = this.trainings?.deleted() ?? []
-    const totals = { ...counts, trainings: trainings.length }
-    if (kind === 'trainings') return { rows: trainings.slice(offset, offset + limit), totals }
-    return { rows: await deleted.window(kind, offset, limit), totals }
+    return { rows: await deleted.window(kind, offset, limit), totals: await deleted.counts() }
   }
 
-  async ids(kind: DeletedKind): Promise<readonly number[]> {
-    if (kind === 'trainings') return (this.trainings?.deleted() ?? []).map(({ id }) => id).slice(0, MOST_DELETED_IDS)
+  ids(kind: DeletedKind): Promise<readonly number[]> {
     return this.store.deleted.ids(kind, MOST_DELETED_IDS)
   }
 
   async forget(kind: DeletedKind, ids: readonly number[]): Promise<number> {
-    if (kind === 'trainings') return (await this.trainings?.forget(ids)) ?? 0
-    return this.store.deleted.forget(kind, ids)
+    const { deleted } = this.store
+    if (kind === 'trainings') {
+      // a kill before the rows are forgotten leaves them to the next attempt
+      const known = new Set(await deleted.ids(kind, MOST_DELETED_IDS))
+      for (const id of ids) if (known.has(id)) await this.networks?.removeFolder(id)
+    }
+    return deleted.forget(kind, ids)
   }
 
   /**
@@ -102,8 +108,8 @@ export class DeletedThings {
       await wait(firstMs, undefined, { signal, ref: false })
       const old = await this.#old(now)
       for (const time of old) while (!signal.aborted && (await this.store.deleted.forgetOf(time, PORTION)) > 0);
-      const trainings = this.trainings?.deleted().filter(({ deleted }) => old.has(deleted)) ?? []
-      for (const { id } of trainings) if (!signal.aborted) await this.trainings?.forget([id])
+      const trainings = await this.store.deleted.window('trainings', 0, MOST_DELETED)
+      for (const { id, deleted } of trainings) if (old.has(deleted) && !signal.aborted) await this.forget('trainings', [id])
     })().catch((error: unknown) => {
       if (!signal.aborted) onFailure(error)
     })
@@ -114,7 +120,7 @@ export class DeletedThings {
   /** Counts this start. @returns times of the deletions that are old */
   async #old(now: number): Promise<ReadonlySet<number>> {
     const { deleted, settings } = this.store
-    const times = [...(await deleted.times()), ...(this.trainings?.deleted() ?? []).map(each => each.deleted)]
+    const times = await deleted.times()
     if (times.length === 0) return new Set()
     const ages = agesAfter((await settings.get(AGES)) as DeletionAges | undefined, now, times)
     await settings.set(AGES, ages)

@@ -35,8 +35,8 @@ export interface LineRun<Head> extends StoredLineRun {
 /** A run that a lab before stored as a file beside the database. */
 export interface EarlierRun extends NewLineRun {
   readonly lines: readonly StoredLine[]
-  /** What a kill cut off, in a sentence. */
-  readonly cutOff?: string | undefined
+  /** What was damaged or cut off and is left out, a sentence each. */
+  readonly problems: readonly string[]
 }
 
 /** What the file of a run is, and its head. */
@@ -118,6 +118,11 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
     return runOf(await this.#store.change(id, change))
   }
 
+  /** Work done, of the total of `jobOf`; `undefined`: it is not counted in lines. */
+  protected reached(run: LineRun<Head>): number | undefined {
+    return run.lines
+  }
+
   /** A kind that can count its lines finds those that a damaged disk lost. */
   protected isFinished(run: LineRun<Head>): boolean {
     return run.state === 'finished'
@@ -143,7 +148,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
       const lines = [...waiting].map(([number, text]) => ({ number, text }))
       waiting = new Map()
       turn.run = runOf(await this.#store.append(id, lines))
-      turn.progress(turn.run.lines)
+      turn.progress(this.reached(turn.run))
     })
     const { progress } = turn
     const work: LineTurn<Head, Line> = {

@@ -1,8 +1,9 @@
 import { legibleLine } from '../../../core/contract/texts'
-import { makeProfile, parseProfile, type Profile, type TrainingRunHead } from '../../../core/contract/files'
+import { makeProfile, parseProfile, type Profile } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
 import { PLAIN_SETTINGS, type SearchSettings, type WallExpert } from '../../../core/search/settings'
+import type { RunFolder } from './runFolder'
 
 /** For a basis without an expert: those of the profile `strongest`. */
 const USUAL: Omit<WallExpert, 'network' | 'target'> = { least: 4, layers: 3, cut: 0.0005, below: 0.02 }
@@ -22,7 +23,7 @@ export function checkProfileName(name: string, { evaluator, settings, depth }: P
 }
 
 /** A profile whose evaluator is a trained network. */
-export function networkProfile(name: string, network: NetworkHead, { id, config, command, stamp }: TrainingRunHead): Profile {
+export function networkProfile(name: string, network: NetworkHead, { id, head: { config, command, stamp } }: RunFolder): Profile {
   return {
     name,
     title: `Network ${network.id.slice(0, 8)}`,
@@ -40,7 +41,7 @@ export function expertProfile(
   name: string,
   basis: Profile,
   network: NetworkHead,
-  { id, command, stamp }: TrainingRunHead,
+  { id, head: { command, stamp } }: RunFolder,
 ): Profile {
   const { evaluator, settings, depth } = basis
   return {

@@ -48,7 +48,7 @@ export interface TrainListener {
 }
 
 /**
- * Begins or resumes a run. The networks do not depend on where it was interrupted.
+ * Begins or resumes a run in its folder, which exists. The networks do not depend on where it was interrupted.
  * @param folders of networks, for a basis
  * @returns whether it is finished
  * @throws {LabError} `NOT_FOUND` for a basis, or if the run's folder is gone; `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
@@ -163,7 +163,7 @@ class NetworkRun {
         this.listener.onProblem(error)
       }
     }
-    const message = `No checkpoint of run ${this.run.head.id} can be used; ${this.run.path} has them. Begin another run with: ${this.run.head.command}`
+    const message = `No checkpoint of run ${this.run.id} can be used; ${this.run.path} has them. Begin another run with: ${this.run.head.command}`
     throw new LabError('BAD_FILE', message, { file: this.run.path })
   }
 
@@ -205,15 +205,7 @@ class NetworkRun {
     )
     const counts = await Promise.all(threads.map(thread => thread.counts()))
     const sum = (of: 'games' | 'successes') => counts.reduce((total, each) => total + each[of], 0)
-    const line: TrainingLine = { network, moves, seconds, games: sum('games'), successes: sum('successes'), validation }
-    try {
-      const cutOff = await this.run.measure(line)
-      if (cutOff !== undefined) this.listener.onProblem(new LabError('BAD_FILE', cutOff, { file: this.run.lines }))
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      this.listener.onProblem(error)
-    }
-    this.listener.onMeasured(line)
+    this.listener.onMeasured({ network, moves, seconds, games: sum('games'), successes: sum('successes'), validation })
   }
 
   get #slice(): number {

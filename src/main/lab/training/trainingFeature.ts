@@ -11,19 +11,17 @@ import { profileByName } from '../profiles/builtInProfiles'
 import { plain, type ProfileCollection } from '../profiles/profileCollection'
 import type { UsableRuns } from '../runs/runsFeature'
 import { Trainings } from './trainings'
-import type { TrainingRuns } from './trainingRuns'
+import type { TrainedNetworks } from './trainedNetworks'
 
-/** @param runs absent: nothing can be saved, so nothing is trained */
+/** @param networks absent: nothing can be saved, so nothing is trained */
 export function openTraining(
   { store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create' | 'list'>,
-  runs: TrainingRuns | undefined,
+  networks: TrainedNetworks | undefined,
 ): Feature<keyof typeof TRAINING_CALLS> & { readonly runs: UsableRuns } {
-  const opened = runs && scope.add(new Trainings({ runs, jobs, onFailure, onRow: row => emit('training', row) }))
+  const opened = networks && scope.add(new Trainings({ networks, store, jobs, onFailure, onRow: row => emit('training', row) }))
 
-  /** @throws {LabError} why the data folder is unusable */
-  async function usable(): Promise<Trainings> {
-    await store.look()
+  function usable(): Trainings {
     if (opened) return opened
     throw new LabError('BAD_STORE', 'There is no data folder to save a training run in.')
   }
@@ -37,13 +35,13 @@ export function openTraining(
       const { error } = trainingConfigShape.safeParse(config)
       return (error?.issues ?? []).slice(0, 20).map(findingOf)
     },
-    estimateTraining: async ({ config }) => (await usable()).estimate(config),
+    estimateTraining: async ({ config }) => usable().estimate(config),
     stopTrainingEstimate: async () => opened?.stopEstimate(),
-    trainings: async () => (await usable()).list(),
-    training: async ({ id, after }) => (await usable()).view(id, after),
-    startTraining: async ({ config, name }) => (await usable()).start(config, name),
+    trainings: async () => usable().list(),
+    training: async ({ id, after }) => usable().view(id, after),
+    startTraining: async order => usable().start(order),
     promoteTraining: async ({ id, name, title, basis }) => {
-      const profile = await (await usable()).profile(id, name, plain(profileByName(basis, profiles.list)))
+      const profile = await usable().profile(id, name, plain(profileByName(basis, profiles.list)))
       return profiles.create({ ...profile, ...(title !== undefined && { title }) })
     },
   }

@@ -1,5 +1,5 @@
 import type { TrainingRow, TrainingState } from '../../../core/contract/calls'
-import type { TrainingLine } from '../../../core/contract/files'
+import type { TrainingLine, TrainingRunHead } from '../../../core/contract/files'
 import type { LabErrorData } from '../../../core/errors'
 import { face } from '../../../core/games/twenty48/board'
 import { goalOf, outputOf } from '../../../core/games/twenty48/wallGame/network'
@@ -7,7 +7,6 @@ import { movesOf, type TrainingConfig } from '../../../core/games/twenty48/wallG
 import { validatedShare } from '../../../core/games/twenty48/wallGame/validation'
 import { movesDone, secondsLeft, workDone, workOf } from '../../../core/games/twenty48/wallGame/trainingPace'
 import type { CheckpointState } from '../../compute/training/checkpoint'
-import type { RunFolder } from './runFolder'
 
 /** What a run that is trained here made since it began or resumed its network. */
 export interface LivePace {
@@ -16,23 +15,25 @@ export interface LivePace {
 }
 
 export interface RowFacts {
+  readonly id: number
+  /** For people. */
+  readonly name: string
   readonly state: TrainingState
   readonly ahead?: number | undefined
   readonly lines: readonly TrainingLine[]
   /** Absent: finished. */
   readonly place: CheckpointState | undefined
   readonly pace?: LivePace | undefined
-  readonly problem: LabErrorData | undefined
+  readonly problem: LabErrorData | null | undefined
   readonly deleted?: boolean
 }
 
-export function trainingRow(run: RunFolder, facts: RowFacts): TrainingRow {
-  const { id, config, stamp } = run.head
-  const { state, ahead, lines, place, pace, problem, deleted = false } = facts
+export function trainingRow({ config, stamp }: TrainingRunHead, facts: RowFacts): TrainingRow {
+  const { id, name, state, ahead, lines, place, pace, problem, deleted = false } = facts
   const { networks, seed, threads } = config
   const eta = place && pace && secondsLeft(config, place, pace.seconds, pace.moves)
   return {
-    ...{ id, name: run.name, state, seed, threads },
+    ...{ id, name, state, seed, threads },
     ...(ahead !== undefined && { ahead }),
     networks: networks.length,
     network: place?.network ?? networks.length - 1,

@@ -1,6 +1,6 @@
 /** Training runs as a service: one is trained, the others wait in a queue. */
-import type { TrainingEstimate, TrainingRow, TrainingView } from '../../../core/contract/calls'
-import type { Profile, TrainingLine } from '../../../core/contract/files'
+import type { Arg, TrainingEstimate, TrainingRow, TrainingView } from '../../../core/contract/calls'
+import { TRAINING_RUN, type Profile, type TrainingLine, type TrainingRunHead } from '../../../core/contract/files'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { sameContent } from '../../../core/contentHash'
 import {
@@ -13,39 +13,45 @@ import {
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/wallGame/trainingPresets'
 import { movesDone } from '../../../core/games/twenty48/wallGame/trainingPace'
 import { weightCount } from '../../../core/games/twenty48/wallGame/network'
+import { readWallKernel } from '../../compute/pool/kernelFile'
 import type { CheckpointState } from '../../compute/training/checkpoint'
-import { Runs, type RunsOptions, type Turn } from '../runs/runs'
-import type { RunFolder } from './runFolder'
-import { trainingRow, type LivePace } from './trainingRows'
-import { refuseOther, type TrainingRuns } from './trainingRuns'
 import { startTraining } from '../../compute/training/trainingThreads'
+import { stampOf } from '../ground/provenance'
+import type { Store } from '../../store/store'
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn } from '../runs/lineRuns'
+import { isBefore } from './earlierTrainings'
+import { RunFolder } from './runFolder'
+import type { TrainedNetworks } from './trainedNetworks'
+import { trainingRow, type LivePace } from './trainingRows'
+import { trainRun } from './trainRun'
 
-const LOOK_MS = 3000
-
-export interface TrainingsOptions extends RunsOptions<TrainingRow> {
-  readonly runs: TrainingRuns
-  /** ms between two looks at a run that another process trains. */
-  readonly lookMs?: number
+export interface TrainingsOptions extends LineRunsOptions<TrainingRow> {
+  readonly store: Pick<Store, 'lineRuns'>
+  readonly networks: TrainedNetworks
   /** ms of each of the two parts of an estimate. */
   readonly estimateMs?: number
+  /** For tests: replaces `trainRun`. */
+  readonly train?: typeof trainRun
 }
+
+type Run = LineRun<TrainingRunHead>
 
 interface Active {
   readonly id: number
-  lines: readonly TrainingLine[]
+  readonly lines: { readonly number: number; readonly line: TrainingLine }[]
   place: CheckpointState | undefined
   pace: LivePace | undefined
   /** A fault despite which it is trained. */
   problem: LabErrorData | undefined
 }
 
-/** Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. */
-export class Trainings extends Runs<number, RunFolder, TrainingRow> {
+/**
+ * Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. Lines are measurements;
+ * those that a resumed run makes again replace the first ones.
+ */
+export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, TrainingRow> {
+  protected readonly lineKind = TRAINING_RUN
   #active: Active | undefined
-  readonly #elsewhere = new Set<number>()
-  #look: NodeJS.Timeout | undefined
-  /** Faults that were reported. */
-  readonly #reported = new Set<string>()
 
   constructor(private readonly options: TrainingsOptions) {
     super('training', options)
@@ -53,27 +59,20 @@ export class Trainings extends Runs<number, RunFolder, TrainingRow> {
 
   /** Newest first. */
   async list(): Promise<TrainingRow[]> {
-    const { runs, problems } = this.options.runs.list()
-    for (const problem of problems)
-      if (!this.#reported.has(problem.message)) {
-        this.#reported.add(problem.message)
-        this.options.onFailure(problem)
-      }
     const rows: TrainingRow[] = []
-    for (const run of runs.toReversed()) rows.push(await this.rowOf(run))
-    return rows
+    for (const run of await this.all()) rows.push(await this.rowOf(run))
+    return rows.toSorted((a, b) => b.id - a.id)
   }
 
   /** @param after number of measurements to leave out */
   async view(id: number, after = 0): Promise<TrainingView> {
-    const run = this.options.runs.find(id)
-    const { config, command, stamp } = run.head
+    const run = await this.find(id)
     const row = await this.rowOf(run)
-    const trained = row.state === 'finished' ? await this.options.runs.publish(run) : undefined
+    const trained = row.state === 'finished' ? await this.options.networks.publish(this.#folder(run)) : undefined
     return {
       ...row,
-      ...{ config, command, stamp },
-      measurements: (await this.#lines(run)).slice(after),
+      ...run.head,
+      measurements: (await this.#measured(run)).slice(after),
       result: trained ? { id: trained.head.id, weights: weightCount(trained.head), file: trained.file } : null,
     }
   }
@@ -83,148 +82,133 @@ export class Trainings extends Runs<number, RunFolder, TrainingRow> {
     return this.measure(signal => estimateTraining(config, signal, this.options.estimateMs))
   }
 
-  start(config: TrainingConfig, name?: string): Promise<TrainingRow> {
-    return this.steer(async () => this.enqueue(this.options.runs.create(config, trainingCommand(config), name)))
+  /** @throws {LabError} `BAD_SETTING`, naming the field; `NOT_FOUND` if there is no network that it begins from */
+  start({ config, name = config.name, command = trainingCommand(config) }: Arg<'startTraining'>): Promise<TrainingRow> {
+    const { networks, store } = this.options
+    return this.steer(async () => {
+      networks.check(config)
+      const keys = await store.lineRuns.keys(TRAINING_RUN.head.format)
+      // what a damaged row leaves behind has its number still
+      const key = Math.max(RunFolder.lastIn(networks.root), ...keys.map(Number)) + 1
+      return this.begin({ config, command, stamp: stampHere() }, name, key)
+    })
   }
 
   /** @throws {LabError} `BAD_REQUEST` before its end */
-  profile(id: number, name: string, basis: Profile): Promise<Profile> {
-    return this.options.runs.profile(this.options.runs.find(id), name, basis)
+  async profile(id: number, name: string, basis: Profile): Promise<Profile> {
+    return this.options.networks.profile(this.#folder(await this.find(id)), name, basis)
   }
 
-  override async close(): Promise<void> {
-    await super.close()
-    clearTimeout(this.#look)
+  protected idOf({ key }: Run): number {
+    return Number(key)
   }
 
-  find(id: number): RunFolder {
-    return this.options.runs.find(id)
-  }
-
-  protected idOf({ head }: RunFolder): number {
-    return head.id
-  }
-
-  protected jobOf({ name, head: { config }, places: { places } }: RunFolder) {
-    return { title: name, total: movesOf(config), done: movesDone(config, places[0]) }
-  }
-
-  /** @throws {LabError} `BAD_REQUEST` if another version began it, or another process trains it */
-  protected override async toResume(run: RunFolder): Promise<RunFolder | undefined> {
-    if (run.places.places.length === 0) return undefined
-    const { id } = run.head
-    if (await this.options.runs.isTrained(run))
-      throw new LabError('BAD_REQUEST', `Another process trains run ${id}, such as lab train in a terminal.`, { id })
-    refuseOther(run)
-    return run
-  }
-
-  protected override named(id: number, name: string): RunFolder {
-    return this.options.runs.rename(id, name)
-  }
-
-  /** @throws {LabError} `BAD_REQUEST` if another process trains it */
-  protected override async setDeleted(id: number, isDeleted: boolean): Promise<RunFolder | undefined> {
-    const { runs } = this.options
-    const run = known(() => (isDeleted ? runs.find(id) : runs.restore(id)))
-    if (run && isDeleted) await runs.remove(id)
-    return run
-  }
-
-  protected async compute(turn: Turn<RunFolder>): Promise<void> {
-    const { id } = turn.run.head
-    const run = known(() => this.find(id))
-    if (!run) return // another process deleted it
+  protected jobOf(run: Run) {
     const { config } = run.head
-    const active: Active = { id, lines: [], place: run.places.places[0], pace: undefined, problem: undefined }
+    return { title: run.title, total: movesOf(config), done: movesDone(config, this.#folder(run).places.places[0]) }
+  }
+
+  /** Moves are counted as they are made. */
+  protected override reached(): undefined {
+    return undefined
+  }
+
+  protected override isFinished(run: Run): boolean {
+    return this.#folder(run).isFinished
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if another version began it */
+  protected override async toResume(run: Run): Promise<Run | undefined> {
+    const resumed = await super.toResume(run)
+    if (resumed) refuseOther(run)
+    return resumed
+  }
+
+  protected async advance({ run, signal, add, progress }: LineTurn<TrainingRunHead, TrainingLine>): Promise<boolean> {
+    const { networks, train = trainRun } = this.options
+    const { config } = run.head
+    const folder = this.#folder(run)
+    folder.make()
+    const lines = await this.#numbered(run)
+    const active: Active = { id: this.idOf(run), lines, place: folder.places.places[0], pace: undefined, problem: undefined }
     this.#active = active
-    const onProblem = (problem: LabError): void => {
-      active.problem = problem.toData()
-      turn.progress()
-    }
     try {
-      active.lines = await run.measurements(onProblem)
       let before = 0
-      await this.options.runs.train(run, {
-        signal: turn.signal,
-        onNetwork: place => {
+      const isFinished = await train(folder, networks.networkFolders, {
+        signal,
+        onNetwork(place) {
           before = place.seconds
           ;[active.place, active.pace] = [place, undefined]
-          turn.progress(movesDone(config, place))
+          progress(movesDone(config, place))
         },
-        onMoves: (place, seconds, moves) => {
+        onMoves(place, seconds, moves) {
           active.place = { ...place, seconds: before + seconds }
           active.pace = { seconds, moves }
-          turn.progress(movesDone(config, place))
+          progress(movesDone(config, place))
         },
-        onMeasured: () =>
-          void run
-            .measurements(onProblem)
-            .then(lines => {
-              active.lines = lines
-              turn.progress()
-            })
-            .catch(this.options.onFailure),
-        onProblem,
+        onMeasured(line) {
+          while (lines.length > 0 && !isBefore(lines.at(-1)!.line, line)) lines.pop()
+          const number = (lines.at(-1)?.number ?? -1) + 1
+          lines.push({ number, line })
+          add(number, line)
+          progress()
+        },
+        onProblem(problem) {
+          active.problem = problem.toData()
+          progress()
+        },
       })
+      if (isFinished) await networks.publish(folder)
+      return isFinished
     } finally {
       this.#active = undefined
     }
   }
 
-  protected async rowOf(run: RunFolder): Promise<TrainingRow> {
-    const { id } = run.head
-    if (this.#active?.id === id) return trainingRow(run, { ...this.#active, state: 'running' })
-    const { state, ahead, problem: failure } = this.standing(id)
-    let problem = failure
-    const lines = await run.measurements(fault => (problem ??= fault.toData()))
-    const [place] = run.places.places
-    const facts = { lines, problem, deleted: run.deleted !== undefined }
-    if (state) return trainingRow(run, { ...facts, place, state: state === 'waiting' ? 'queued' : 'running', ahead })
-    const isElsewhere = place !== undefined && (await this.options.runs.isTrained(run))
-    this.#watch(id, isElsewhere)
-    if (isElsewhere) return trainingRow(run, { ...facts, state: 'elsewhere', place: furthest(place, lines.at(-1)) })
-    return trainingRow(run, { ...facts, place, state: !place ? 'finished' : failure ? 'failed' : 'paused' })
+  protected async rowOf(run: Run): Promise<TrainingRow> {
+    const { head, title: name, problem } = run
+    const id = this.idOf(run)
+    const facts = { id, name, deleted: run.deleted !== null, lines: await this.#measured(run) }
+    if (this.#active?.id === id) return trainingRow(head, { ...facts, ...this.#active, lines: facts.lines, state: 'running' })
+    const standing = this.standing(id)
+    const state = standing.state === 'waiting' ? 'queued' : standing.state && 'running'
+    const [place] = this.#folder(run).places.places
+    const rests = !place ? 'finished' : run.state === 'failed' || standing.problem ? 'failed' : 'paused'
+    return trainingRow(head, {
+      ...{ ...facts, place, ahead: standing.ahead },
+      problem: standing.problem ?? (state ? null : problem),
+      state: state ?? rests,
+    })
   }
 
-  async #lines(run: RunFolder): Promise<readonly TrainingLine[]> {
-    return this.#active?.id === run.head.id ? this.#active.lines : run.measurements(() => undefined) // its row has their faults
+  #folder(run: Run): RunFolder {
+    return this.options.networks.folderOf(run)
   }
 
-  /** Looks again, from time to time, at runs that other processes train. */
-  #watch(id: number, isElsewhere: boolean): void {
-    if (isElsewhere) this.#elsewhere.add(id)
-    else this.#elsewhere.delete(id)
-    if (this.#elsewhere.size === 0 || this.#look || this.isClosed) return
-    this.#look = setTimeout(() => {
-      this.#look = undefined
-      void this.#lookElsewhere().catch(this.options.onFailure)
-    }, this.options.lookMs ?? LOOK_MS)
-    this.#look.unref()
+  async #measured(run: Run): Promise<readonly TrainingLine[]> {
+    const lines = this.#active?.id === this.idOf(run) ? this.#active.lines : await this.#numbered(run)
+    return lines.map(({ line }) => line)
   }
 
-  async #lookElsewhere(): Promise<void> {
-    for (const id of [...this.#elsewhere]) {
-      this.#elsewhere.delete(id)
-      const run = known(() => this.options.runs.find(id))
-      if (run && !this.isClosed) await this.send(run)
-    }
+  async #numbered(run: Run): Promise<Active['lines']> {
+    const lines: Active['lines'] = []
+    for await (const line of this.lines(run)) lines.push(line)
+    return lines
   }
 }
 
-function furthest(place: CheckpointState, line: TrainingLine | undefined): CheckpointState {
-  if (!line || line.network < place.network || (line.network === place.network && line.moves <= place.moves)) return place
-  return line
+/** @throws {LabError} `BAD_REQUEST` if another lab began the run */
+function refuseOther({ key, head: { stamp, command } }: Run): void {
+  const { kernel, version } = stampHere()
+  if (stamp.kernel === kernel && stamp.version === version) return
+  throw new LabError(
+    'BAD_REQUEST',
+    `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${key}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
+  )
 }
 
-/** `undefined` for a run that does not exist. */
-function known<T>(find: () => T): T | undefined {
-  try {
-    return find()
-  } catch (error) {
-    if (error instanceof LabError && error.code === 'NOT_FOUND') return undefined
-    throw error
-  }
+function stampHere() {
+  return stampOf({ kernel: readWallKernel().hash })
 }
 
 /** How the terminal begins the same run. Settings of no preset are in a file, which the window saves. */

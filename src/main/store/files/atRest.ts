@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { ARENA_FOLDER, lockedNames, runOf } from '../../files/dataContents'
+import { ARENA_FOLDER, lockedNames } from '../../files/dataContents'
 import { explainingFile } from '../../files/fileProblem'
 import { isLocked } from './fileLock'
 
@@ -21,7 +21,5 @@ export async function requireAtRest(folder: string): Promise<void> {
 }
 
 function nameOf(path: string): string {
-  const run = runOf(path)
-  if (run !== undefined) return `training run ${run}`
   return path.startsWith(`${ARENA_FOLDER}/`) ? `a tournament (${path})` : path
 }

@@ -1,18 +1,31 @@
-import type { DeletedRow } from '../../../core/contract/calls/deleted'
-import { DELETED_ROW_KINDS, type DeletedRowKind } from '../../../core/contract/stored'
+import type { DeletedThing } from '../../../core/contract/calls/deleted'
+import { TRAINING_RUN_FORMAT, type DeletedKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'
 
-/** Columns of an entry in the list. */
-const ROW: Readonly<Record<DeletedRowKind, string>> = {
-  profiles: 'id, deleted, name, title',
-  games: 'id, deleted, kind AS player, profile, score, slides, max_rank',
-  runs: 'id, deleted, name, evaluations',
+interface DeletedItems {
+  readonly table: string
+  /** The column that is the number of an item. */
+  readonly id: string
+  /** Further columns of an entry in the list. */
+  readonly columns: string
+  /** Which rows of the table they are. */
+  readonly where?: string
 }
 
-/** Benches and comparisons, as their batches, are not listed among the deleted. */
-type Deletable = DeletedRowKind | 'batches'
+const ITEMS: Readonly<Record<DeletedKind, DeletedItems>> = {
+  profiles: { table: 'profiles', id: 'id', columns: 'name, title' },
+  games: { table: 'games', id: 'id', columns: 'kind AS player, profile, score, slides, max_rank' },
+  runs: { table: 'runs', id: 'id', columns: 'name, evaluations' },
+  trainings: {
+    table: 'line_runs',
+    id: 'CAST(key AS INTEGER)',
+    columns: `title AS name, (SELECT sum(json_extract(value, '$.moves')) FROM json_each(head, '$.config.networks')) AS moves`,
+    where: `kind = '${TRAINING_RUN_FORMAT}' AND`,
+  },
+}
+const KINDS = Object.keys(ITEMS) as readonly DeletedKind[]
 
 /** The last deleted first. There may be very many games: their index has this order. */
 const ORDER = 'deleted IS NOT NULL ORDER BY deleted DESC, id DESC'
@@ -24,26 +37,30 @@ export class Deleted {
     private readonly provenances: Provenances,
   ) {}
 
-  window(kind: DeletedRowKind, offset: number, limit: number): DeletedRow[] {
-    const sql = `SELECT ${ROW[kind]} FROM sound_${kind} WHERE ${ORDER} LIMIT $limit OFFSET $offset`
-    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedRow>(row), kind }) as DeletedRow)
+  window(kind: DeletedKind, offset: number, limit: number): DeletedThing[] {
+    const { table, id, columns, where = '' } = ITEMS[kind]
+    const sql = `SELECT ${id} AS id, deleted, ${columns} FROM sound_${table} WHERE ${where} ${ORDER} LIMIT $limit OFFSET $offset`
+    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedThing>(row), kind }) as DeletedThing)
   }
 
-  counts(): Record<DeletedRowKind, number> {
-    const count = (kind: DeletedRowKind) =>
-      this.db.one(`SELECT count(*) AS count FROM ${kind} WHERE deleted IS NOT NULL`)!['count']
-    return Object.fromEntries(DELETED_ROW_KINDS.map(kind => [kind, count(kind)])) as Record<DeletedRowKind, number>
+  counts(): Record<DeletedKind, number> {
+    const count = ({ table, where = '' }: DeletedItems) =>
+      this.db.one(`SELECT count(*) AS count FROM ${table} WHERE ${where} deleted IS NOT NULL`)!['count'] as number
+    return Object.fromEntries(KINDS.map(kind => [kind, count(ITEMS[kind])])) as Record<DeletedKind, number>
   }
 
   /** The last deleted first. */
-  ids(kind: DeletedRowKind, limit: number): number[] {
-    return this.db.all(`SELECT id FROM ${kind} WHERE ${ORDER} LIMIT $limit`, { limit }).map(({ id }) => id as number)
+  ids(kind: DeletedKind, limit: number): number[] {
+    const { table, id, where = '' } = ITEMS[kind]
+    const sql = `SELECT ${id} AS number FROM ${table} WHERE ${where} ${ORDER} LIMIT $limit`
+    return this.db.all(sql, { limit }).map(({ number }) => number as number)
   }
 
   /** Deletes for good, with all dependents; anything not deleted stays. @returns how many were forgotten. */
-  forget(kind: DeletedRowKind, ids: readonly number[]): number {
+  forget(kind: DeletedKind, ids: readonly number[]): number {
+    const { table, id, where = '' } = ITEMS[kind]
     return this.db.transaction(() => {
-      const count = changeEach(this.db, ids, `DELETE FROM ${kind} WHERE id = $id AND deleted IS NOT NULL`)
+      const count = changeEach(this.db, ids, `DELETE FROM ${table} WHERE ${where} ${id} = $id AND deleted IS NOT NULL`)
       this.provenances.sweep()
       return count
     })
@@ -51,21 +68,21 @@ export class Deleted {
 
   /** When the present items were deleted, in ms since 1970 by the clock of then, each time once. */
   times(): number[] {
-    const sql = [...DELETED_ROW_KINDS, 'batches']
-      .map(kind => `SELECT deleted FROM ${kind} WHERE deleted IS NOT NULL`)
-      .join(' UNION ')
+    const tables = [...KINDS.map(kind => ITEMS[kind].table), 'batches']
+    const sql = tables.map(table => `SELECT deleted FROM ${table} WHERE deleted IS NOT NULL`).join(' UNION ')
     return this.db.all(sql).map(({ deleted }) => deleted as number)
   }
 
   /**
-   * Forgets part of what was deleted at that time: a limited number of profiles and games, one run, which may have a million
-   * evaluations, and one batch, or some of its games. To forget everything, call it repeatedly; other requests run in between.
+   * Forgets part of what was deleted at that time, but trainings, which have files: a limited number of profiles and games, one run, which
+   * may have a million evaluations, and one batch, or some of its games. To forget everything, call it repeatedly; other requests run in
+   * between.
    * @returns how many were forgotten; 0 when none are left.
    */
   forgetOf(time: number, most: number): number {
-    const some: Readonly<Record<DeletedRowKind, number>> = { profiles: most, games: most, runs: 1 }
+    const some = { profiles: most, games: most, runs: 1 } as const
     return this.db.transaction(() =>
-      DELETED_ROW_KINDS.reduce(
+      (['profiles', 'games', 'runs'] as const).reduce(
         (sum, kind) => {
           const rows = this.db.all(`SELECT id FROM ${kind} WHERE deleted = $time LIMIT ${some[kind]}`, { time })
           const ids = rows.map(({ id }) => id as number)
@@ -92,13 +109,16 @@ export class Deleted {
   }
 }
 
+/** Tables whose rows are marked by their numbers. Batches, of benches and comparisons, are not listed among the deleted. */
+type Marked = 'profiles' | 'games' | 'runs' | 'batches'
+
 /** @returns how many were deleted. */
-export function markDeleted(db: Database, kind: Deletable, ids: readonly number[]): number {
+export function markDeleted(db: Database, kind: Marked, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = $now WHERE id = $id AND deleted IS NULL`, { now: Date.now() })
 }
 
 /** Undoes `markDeleted`. @returns how many were restored. */
-export function markRestored(db: Database, kind: Deletable, ids: readonly number[]): number {
+export function markRestored(db: Database, kind: Marked, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = NULL WHERE id = $id AND deleted IS NOT NULL`)
 }
 

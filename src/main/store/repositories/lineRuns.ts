@@ -23,6 +23,11 @@ export class LineRuns {
     return this.#find(`kind = $kind AND ${isDeleted} ORDER BY created DESC, id DESC`, { kind })
   }
 
+  /** Those of deleted ones too. */
+  keys(kind: string): string[] {
+    return this.db.all('SELECT DISTINCT key FROM line_runs WHERE kind = $kind', { kind }).map(({ key }) => key as string)
+  }
+
   /** @returns `undefined` for none, and for a deleted one */
   get(kind: string, key: string): StoredLineRun | undefined {
     return this.#find('kind = $kind AND key = $key AND deleted IS NULL', { kind, key })[0]
@@ -71,11 +76,6 @@ export class LineRuns {
       this.db.run('UPDATE line_runs SET updated = $now WHERE id = $id', { id, now: Date.now() })
       return this.#get(id)
     })
-  }
-
-  /** Removes the lines from a number on. */
-  cut(id: number, from: number): void {
-    this.db.run('DELETE FROM run_lines WHERE run = $id AND number >= $from', { id, from })
   }
 
   /**

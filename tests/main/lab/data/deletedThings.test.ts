@@ -1,6 +1,7 @@
 /** What was deleted: listed for pages, and forgotten by itself when its time is over. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { DELETED_DAYS } from '../../../../src/core/contract/calls/deleted'
+import { TRAINING_RUN } from '../../../../src/core/contract/files'
 import { agesAfter, DeletedThings, type DeletionAges } from '../../../../src/main/lab/data/deletedThings'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
 import { scoped, Scope } from '../../../../src/main/scope'
@@ -24,12 +25,12 @@ async function withDeleted(deleted: number, games = 450) {
   return openWriter(folder)
 }
 
-type Trainings = ConstructorParameters<typeof DeletedThings>[1]
+type Networks = ConstructorParameters<typeof DeletedThings>[1]
 
 /** Starts of the lab, each with the clock at one of these days. */
-async function startAt(store: Awaited<ReturnType<typeof openWriter>>, days: readonly number[], trainings?: Trainings) {
+async function startAt(store: Awaited<ReturnType<typeof openWriter>>, days: readonly number[], networks?: Networks) {
   for (const day of days) {
-    const things = new DeletedThings(store, trainings)
+    const things = new DeletedThings(store, networks)
     const failures: unknown[] = []
     await scoped('a start', scope => things.forgetOld(scope, error => failures.push(error), day * DAY_MS, 0))
     expect(failures).toEqual([])
@@ -54,21 +55,31 @@ test('no wrong clock makes a deletion old: behind when it was made, ahead for on
   expect(await store.games.restore(await store.deleted.ids('games', 999))).toBe(8)
 })
 
-test('deleted training runs are folders, of which those with the same age are forgotten too', async () => {
+test('deleted training runs are forgotten with their folders, which go first', async () => {
   const store = await withDeleted(TODAY, 2)
   const gone: number[] = []
-  const training = (id: number) => ({ kind: 'trainings' as const, id, deleted: TODAY * DAY_MS + id, name: 'x', moves: 1 })
-  let all = [training(1)]
-  const trainings: Trainings = {
-    deleted: () => all.filter(({ id }) => !gone.includes(id)),
-    forget: async ids => gone.push(...ids),
+  const networks: Networks = {
+    async removeFolder(id) {
+      expect(await store.deleted.ids('trainings', 9)).toContain(id)
+      gone.push(id)
+    },
   }
-  await startAt(store, daysAfter(TODAY, 3), trainings)
-  all = [training(1), training(2)]
-  const things = new DeletedThings(store, trainings)
-  expect(await things.window('trainings', 1, 1)).toMatchObject({ rows: [{ id: 2 }], totals: { games: 1, trainings: 2 } })
-  await startAt(store, daysAfter(TODAY + 3, DELETED_DAYS - 1), trainings)
-  expect(await things.ids('trainings')).toEqual([2])
+  const head = { config: { networks: [{ moves: 5 }, { moves: 2 }] } }
+  const add = (key: string, deleted: number) =>
+    store.lineRuns.add({
+      ...{ kind: TRAINING_RUN.head.format, key, title: `run ${key}`, head },
+      since: { created: 0, deleted, state: 'paused' },
+    })
+  await add('1', TODAY * DAY_MS)
+  await startAt(store, daysAfter(TODAY, 3), networks)
+  await add('2', TODAY * DAY_MS + 1)
+  const things = new DeletedThings(store, networks)
+  expect(await things.window('trainings', 0, 1)).toEqual({
+    rows: [{ kind: 'trainings', id: 2, deleted: TODAY * DAY_MS + 1, name: 'run 2', moves: 7 }],
+    totals: { profiles: 0, games: 1, runs: 0, trainings: 2 },
+  })
+  await startAt(store, daysAfter(TODAY + 3, DELETED_DAYS - 1), networks)
+  expect([await things.ids('trainings'), gone]).toEqual([[2], [1]])
 })
 
 test('days count once, a start at most a week of them', () => {

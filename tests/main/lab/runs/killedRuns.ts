@@ -97,7 +97,7 @@ function training(threads: number): KilledKind {
     prepare: () =>
       writeFileSync(file, makeTraining({ ...SMALL_TRAINING, threads, networks: [{ ...network!, moves: 5_000_000 }] })),
     start: folder => {
-      const isBegun = existsSync(join(folder, 'training', '1', 'run.json'))
+      const isBegun = inStore(folder, 'SELECT count(*) FROM line_runs') > 0
       return startLab(['train', ...(isBegun ? ['--resume', '1'] : [file]), '--home', folder, '--json'])
     },
     stored: () => 0, // checkpoints are rarer than kills here; tests/soak/training.soak.ts has them

@@ -48,14 +48,8 @@ test('one computes, the others wait in their order; the last row of each is that
   const ended = rows.filter(({ state }) => state === 'finished')
   expect(ended.map(({ id, squares }) => [id, squares])).toEqual([[1, 3], [2, 4], [3, 5]]) // oxfmt-ignore
   const lines = ['{"format":"squares","version":1,"count":3}', ...[0, 1, 2].map(n => JSON.stringify({ n, square: n * n }))]
-  expect(await fileOf(1)).toBe(
-    lines
-      .map(
-        line => `${line}
-`,
-      )
-      .join(''),
-  )
+  expect(await fileOf(1)).toBe([...lines, ''].join('\n'))
+  expect([jobs.list, failures]).toEqual([[], []])
 })
 
 test.each([1, 2, 5])(

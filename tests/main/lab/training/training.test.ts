@@ -1,33 +1,19 @@
 /** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-  closeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { stepAt, type TrainingConfig } from '../../../../src/core/games/twenty48/wallGame/training'
 import { WallTrainer } from '../../../../src/core/kernel/wallKernel/trainer'
 import { deriveSeed } from '../../../../src/core/random'
-import { headOfNetwork, networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
+import { networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
 import { startTraining } from '../../../../src/main/compute/training/trainingThreads'
-import { whileLocked } from '../../../../src/main/store/files/fileLock'
-import { RunFolder, type RunPlace } from '../../../../src/main/lab/training/runFolder'
-import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
+import type { RunFolder, RunPlace } from '../../../../src/main/lab/training/runFolder'
 import { trainRun, type TrainListener } from '../../../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { instantiateWalls, wallKernelMemory } from '../../../core/support/walls'
-import { measured } from '../../../support/measured'
+import { measured, measuring, newTraining } from '../../../support/measured'
 import { trainKilled } from './trainingKills'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -47,7 +33,7 @@ const TWO: TrainingConfig = {
 }
 
 function create(config: TrainingConfig): RunFolder {
-  return RunFolder.create(root, config, 'lab train small.json', { version: '1' })
+  return newTraining(root, config)
 }
 
 interface Trained {
@@ -55,17 +41,13 @@ interface Trained {
   readonly problems: readonly string[]
 }
 
-const UNHEARD: TrainListener = {
-  signal: new AbortController().signal,
-  onNetwork: () => undefined,
-  onMoves: () => undefined,
-  onMeasured: () => undefined,
-  onProblem: () => undefined,
-}
-
 async function train(run: RunFolder, listener: Partial<TrainListener> = {}): Promise<Trained> {
   const problems: string[] = []
-  const isFinished = await trainRun(run, [], { ...UNHEARD, onProblem: problem => problems.push(problem.message), ...listener })
+  const isFinished = await trainRun(run, [], {
+    ...measuring(run),
+    onProblem: problem => problems.push(problem.message),
+    ...listener,
+  })
   return { isFinished, problems }
 }
 
@@ -81,11 +63,11 @@ function finished(config: TrainingConfig): Promise<RunFolder> {
   return known
 }
 
-async function expectSame(run: RunFolder, config: TrainingConfig, measurements = measured(run)): Promise<void> {
+async function expectSame(run: RunFolder, config: TrainingConfig): Promise<void> {
   const other = await finished(config)
   expect(readFileSync(run.result).equals(readFileSync(other.result))).toBe(true)
-  const places = (lines: Awaited<ReturnType<typeof measured>>) => lines.map(({ seconds: _, ...line }) => line)
-  expect(places(await measurements)).toEqual(places(await measured(other)))
+  const places = (of: RunFolder) => measured(of).map(({ seconds: _, ...line }) => line)
+  expect(places(run)).toEqual(places(other))
 }
 
 test('a run that was killed, then paused, gives the file of an undisturbed one', async () => {
@@ -99,14 +81,14 @@ test('a run that was killed, then paused, gives the file of an undisturbed one',
   expect(reached + moves).toBeGreaterThan(0) // the second network, where the first one had just ended
   expect(await train(run)).toEqual({ isFinished: true, problems: [] })
   await expectSame(run, TWO)
-  expect(readdirSync(run.path).toSorted()).toEqual(['network-1.network', 'network-2.network', 'progress.jsonl', 'run.json'])
+  expect(readdirSync(run.path).toSorted()).toEqual(['network-1.network', 'network-2.network'])
   const [one, two] = [0, 1].map(each => readNetwork(run.networkFile(each)))
   expect([one!.stages, two!.stages, two!.target]).toEqual([[], [6], 7])
 })
 
 test('training makes the target, and another seed gives another network', async () => {
   const run = await finished(CONFIG)
-  const lines = await measured(run)
+  const lines = measured(run)
   expect(lines.map(({ validation }) => validation.length)).toEqual([2, 2])
   const [first, last] = [lines[0], lines.at(-1)]
   expect(last?.moves).toBeGreaterThanOrEqual(200_000)
@@ -146,7 +128,7 @@ test('two threads train one network as well as one thread, and a kill changes no
   expect(await train(run)).toEqual({ isFinished: true, problems: [] })
   await expectSame(run, config)
   expect(readFileSync(run.result)).not.toEqual(readFileSync((await finished(CONFIG)).result))
-  expect(await share(run)).toBeGreaterThan((await share(await finished(CONFIG))) - 0.1)
+  expect(share(run)).toBeGreaterThan(share(await finished(CONFIG)) - 0.1)
 })
 
 test('threads of which one waits for another that never comes can be ended', async () => {
@@ -169,15 +151,10 @@ test('a damaged checkpoint is named, and the other one used', async () => {
   await expectSame(run, CONFIG)
 })
 
-test.skipIf(process.platform === 'win32')('pipes in the places of a run’s files hold nothing up', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in the place of a network holds nothing up', () => {
   const run = create(CONFIG)
-  rmSync(join(run.path, 'run.json'))
-  for (const name of ['run.json', 'progress.jsonl', 'network-1.network']) makePipe(join(run.path, name))
-  expect(() => RunFolder.open(root, run.head.id)).toThrow('run.json: it is not a regular file')
-  await expect(measured(run)).rejects.toThrow('progress.jsonl: not a file')
+  execFileSync('mkfifo', [run.result])
   expect(() => readNetwork(run.result)).toThrow('network-1.network: it is not a regular file')
-  expect(run.rename('Named').head.title).toBe('Named')
-  expect(RunFolder.open(root, run.head.id).name).toBe('Named')
 })
 
 test('without any usable checkpoint the run says so, and begins no other', async () => {
@@ -199,38 +176,12 @@ test('training goes on where a folder is in the place of a checkpoint', async ()
   await expectSame(run, CONFIG)
 })
 
-test('a damaged measurement and one that was cut off are left out and named, and the run resumes', async () => {
-  const run = create(CONFIG)
-  await trainKilled(run, 1, () => 6) // it is measured after the fifth
-  const before = await measured(run)
-  expect(before).toHaveLength(1)
-  writeFileSync(run.lines, '{"network":1e400}\n{"network":', { flag: 'a' })
-  const faults: string[] = []
-  expect(await run.measurements(({ message }) => faults.push(message))).toEqual(before)
-  expect(faults).toEqual([expect.stringContaining(`${run.lines}: line `)])
-  const cutOff = expect.stringContaining('line 3 was cut off') as string
-  expect(await train(run)).toEqual({ isFinished: true, problems: [cutOff] })
-  await expectSame(
-    run,
-    CONFIG,
-    run.measurements(({ message }) => faults.push(message)),
-  )
-  expect(faults.splice(1)).toEqual(faults) // it is still there
-  writeFileSync(run.lines, Buffer.from([0x01, 0xff, 0x0a])) // no text in any encoding
-  expect(await run.measurements(({ message }) => faults.push(message))).toEqual([])
-  expect(faults.slice(1)).toEqual([expect.stringContaining('UTF-8')])
-})
-
 test('a run whose folder is deleted while it trains ends with that, and leaves no folder behind', async () => {
   const run = create(CONFIG)
   const isDeleted = train(run, { onMoves: () => rmSync(run.path, { recursive: true, force: true }) })
   await expect(isDeleted).rejects.toThrow('was deleted or moved while run')
   expect(existsSync(run.path)).toBe(false)
 })
-
-function makePipe(path: string): void {
-  execFileSync('mkfifo', [path])
-}
 
 function damage(file: string, at: number): void {
   const handle = openSync(file, 'r+')
@@ -239,55 +190,8 @@ function damage(file: string, at: number): void {
 }
 
 /** In which the target was made, of the greedy games after training. */
-async function share(of: RunFolder): Promise<number> {
-  const lines = await measured(of)
+function share(of: RunFolder): number {
+  const lines = measured(of)
   const last = lines.at(-1)?.validation ?? []
   return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
 }
-
-test('a finished run is published under its lock, and only read once it is', async () => {
-  const run = await finished(CONFIG)
-  const runs = new TrainingRuns(root)
-  const again = () => runs.train(run, UNHEARD)
-  await whileLocked(run.lines, async () => {
-    await expect(again()).rejects.toMatchObject({ code: 'BAD_FILE' })
-    expect(existsSync(join(root, 'networks'))).toBe(false)
-  })
-  const published = await again()
-  expect(readFileSync(published!.file).equals(readFileSync(run.result))).toBe(true)
-  await whileLocked(run.lines, async () => expect(await again()).toEqual(published))
-})
-
-/** A folder of data, in which runs take a moment. */
-function quickRuns() {
-  const runs = new TrainingRuns(mkdtempSync(join(root, 'data-')))
-  const trained = async (seed: number) => {
-    const run = runs.create({ ...SMALL_TRAINING, seed, networks: [{ ...network!, moves: 1000 }] }, 'lab train small.json')
-    return { run, published: (await runs.train(run, UNHEARD))! }
-  }
-  return { runs, trained }
-}
-
-test('a network stays after its run was deleted for good, also when another run has its number', async () => {
-  const { runs, trained } = quickRuns()
-  const first = await trained(1)
-  await runs.remove(1)
-  expect(await runs.forget([1])).toBe(1)
-  const second = await trained(2)
-  expect(second.run.head.id).toBe(1)
-  expect(second.published.head.id).not.toBe(first.published.head.id)
-  for (const { published } of [first, second]) expect(headOfNetwork(published.file).id).toBe(published.head.id)
-  expect(await runs.publish(second.run)).toEqual(second.published)
-})
-
-test('the copy of a run’s folder is a run of its own', async () => {
-  const { runs, trained } = quickRuns()
-  const { run } = await trained(1)
-  cpSync(run.path, join(run.path, '..', '7'), { recursive: true })
-  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1, 7])
-  await runs.remove(7)
-  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1])
-  expect(runs.deleted().map(({ id }) => id)).toEqual([7])
-  expect(await runs.forget([1])).toBe(0)
-  expect(runs.restore(7).head.id).toBe(7)
-})

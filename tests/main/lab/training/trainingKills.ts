@@ -1,5 +1,6 @@
 import type { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { trainRun } from '../../../../src/main/lab/training/trainRun'
+import { measuring } from '../../../support/measured'
 
 class Killed extends Error {}
 
@@ -12,14 +13,9 @@ export async function trainKilled(run: RunFolder, times: number, slicesOf = (kil
     let slices = 0
     try {
       await trainRun(run, [], {
-        signal: new AbortController().signal,
-        onNetwork: () => undefined,
+        ...measuring(run),
         onMoves() {
           if (++slices === slicesOf(kill)) throw new Killed()
-        },
-        onMeasured: () => undefined,
-        onProblem(problem) {
-          throw problem
         },
         pace: { least: 0, share: 1 },
       })

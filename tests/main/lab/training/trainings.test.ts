@@ -1,23 +1,24 @@
-/** Training runs in the window: a queue of one, pauses, runs of other processes, deletions, profiles. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** Training runs as a service: a queue of one, pauses, deletions, damage, profiles. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { TrainingRow } from '../../../../src/core/contract/calls'
+import { TRAINING_RUN } from '../../../../src/core/contract/files'
 import { LabError } from '../../../../src/core/errors'
 import { withMoves } from '../../../../src/core/games/twenty48/wallGame/training'
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { whileLocked } from '../../../../src/main/store/files/fileLock'
+import { headOfNetwork } from '../../../../src/main/compute/networks/networkFile'
+import { DeletedThings } from '../../../../src/main/lab/data/deletedThings'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { trainingCommand, Trainings } from '../../../../src/main/lab/training/trainings'
-import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
+import { TrainedNetworks } from '../../../../src/main/lab/training/trainedNetworks'
+import { trainRun } from '../../../../src/main/lab/training/trainRun'
+import type { Store } from '../../../../src/main/store/store'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
+import { cleanUp, damage, newFolder, openWriter } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
-
-const root = mkdtempSync(join(tmpdir(), 'lab-trainings-'))
-afterAll(() => rmSync(root, { recursive: true }))
 
 const SHORT = withMoves(SMALL_TRAINING, 40_000)
 const LONG = withMoves(SMALL_TRAINING, 300_000)
@@ -29,38 +30,40 @@ const BASIS_MISSING = {
 const opened: Trainings[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
+  await cleanUp()
 })
 
-/** Calls `onMoves` after each slice, with the moves so far. */
-class HeardRuns extends TrainingRuns {
-  onMoves: (moves: number) => void = () => undefined
-
-  override train(...[run, hearing]: Parameters<TrainingRuns['train']>): ReturnType<TrainingRuns['train']> {
-    const onMoves: typeof hearing.onMoves = (place, ...rest) => {
-      hearing.onMoves(place, ...rest)
-      this.onMoves(place.moves)
-    }
-    return super.train(run, { ...hearing, onMoves })
-  }
-}
-
-function lab(folder = mkdtempSync(join(root, 'data-'))) {
-  const runs = new HeardRuns(folder)
+/** @param store of the folder, if it is open */
+async function lab(folder = newFolder(), store?: Store) {
+  store ??= await openWriter(folder)
+  const networks = new TrainedNetworks(folder)
   const heard: TrainingRow[] = []
   const failures: unknown[] = []
   const onRow = (row: TrainingRow) => void heard.push(row)
   const onFailure = (error: unknown) => void failures.push(error)
-  const trainings = new Trainings({ runs, jobs: new Jobs(() => undefined), onRow, onFailure, lookMs: 1, estimateMs: 1 })
+  const hooks = { onMoves: (_: number) => undefined as void }
+  const train: typeof trainRun = (run, folders, listener) =>
+    trainRun(run, folders, {
+      ...listener,
+      onMoves(place, ...rest) {
+        listener.onMoves(place, ...rest)
+        hooks.onMoves(place.moves)
+      },
+    })
+  const trainings = new Trainings({ networks, store, jobs: new Jobs(() => undefined), onRow, onFailure, estimateMs: 1, train })
   opened.push(trainings)
   const until = (id: number, isIt: (row: TrainingRow) => boolean) =>
     vi.waitUntil(() => heard.findLast(row => row.id === id && isIt(row)), { timeout: 100_000 })
   const ended = (id: number) => until(id, ({ state }) => state === 'finished' || state === 'failed')
-  return { folder, runs, trainings, heard, failures, until, ended, networkOf: (id: number) => readFileSync(runs.find(id).result) }
+  const folderOf = async (id: number) => networks.folderOf(await trainings.find(id))
+  const networkOf = async (id: number) => readFileSync((await folderOf(id)).result)
+  const deleted = new DeletedThings(store, networks)
+  return { folder, store, trainings, heard, failures, until, ended, hooks, folderOf, networkOf, deleted }
 }
 
 test('a run reports its progress, its measurements and the network, and makes a profile', async () => {
-  const { trainings, heard, failures, ended, folder } = lab()
-  const { id } = await trainings.start(LONG, 'My first')
+  const { trainings, heard, failures, ended, folder } = await lab()
+  const { id } = await trainings.start({ config: LONG, name: 'My first' })
   const last = await ended(id)
   expect(last).toMatchObject({
     name: 'My first',
@@ -91,28 +94,28 @@ test('a run reports its progress, its measurements and the network, and makes a 
 })
 
 test('a run that the end of the lab paused gives, resumed by the next lab, the file of an undisturbed one', async () => {
-  const one = lab()
-  const { id } = await one.trainings.start(LONG)
-  await new Promise<void>(resolve => (one.runs.onMoves = moves => void (moves > 100_000 && resolve())))
+  const one = await lab()
+  const { id } = await one.trainings.start({ config: LONG })
+  await new Promise<void>(resolve => (one.hooks.onMoves = moves => void (moves > 100_000 && resolve())))
   await one.trainings.close()
 
-  const two = lab(one.folder)
+  const two = await lab(one.folder, one.store)
   const [paused] = await two.trainings.list()
   expect(paused).toMatchObject({ id, state: 'paused', seed: 3 })
   expect(paused!.done).toBeGreaterThan(100_000)
   expect(paused!.done).toBeLessThan(300_000)
-  const other = await two.trainings.start(LONG)
+  const other = await two.trainings.start({ config: LONG })
   const waiting = await two.trainings.resume(id)
   expect(waiting).toMatchObject({ state: 'queued', ahead: 0 })
   await two.ended(id)
   expect(two.heard.find(row => row.id === id && row.state === 'running')).toBeDefined()
-  expect(two.networkOf(id).equals(two.networkOf(other.id))).toBe(true)
+  expect((await two.networkOf(id)).equals(await two.networkOf(other.id))).toBe(true)
   expect([...one.failures, ...two.failures]).toEqual([])
 })
 
 test('a run that waits leaves the queue by a pause, and the next one moves up', async () => {
-  const { trainings, heard } = lab()
-  const [first, second, third] = await Promise.all([LONG, LONG, LONG].map(config => trainings.start(config)))
+  const { trainings, heard } = await lab()
+  const [first, second, third] = await Promise.all([LONG, LONG, LONG].map(config => trainings.start({ config: config })))
   expect([second!.ahead, third!.ahead]).toEqual([0, 1])
   expect(await trainings.pause(second!.id)).toMatchObject({ state: 'paused' })
   expect(heard.findLast(({ id }) => id === third!.id)).toMatchObject({ state: 'queued', ahead: 0 })
@@ -124,85 +127,99 @@ test('a run that waits leaves the queue by a pause, and the next one moves up', 
   ])
 })
 
-test('a waiting run that another process deletes is passed over, and troubles no other', async () => {
-  const { folder, trainings, failures, until } = lab()
-  const [first, second, third, fourth] = await Promise.all([SHORT, LONG, LONG, LONG].map(config => trainings.start(config)))
-  await new TrainingRuns(folder).remove(second!.id)
-  expect(await trainings.pause(third!.id)).toMatchObject({ state: 'paused' })
-  await until(fourth!.id, ({ state }) => state === 'running')
-  expect(failures).toEqual([])
-  expect((await trainings.list()).map(({ id }) => id)).toEqual([fourth!.id, third!.id, first!.id])
-})
-
-test('a run that another process trains is shown so, and neither resumed nor deleted', async () => {
-  const { trainings, runs } = lab()
-  const { id } = await trainings.start(LONG)
-  await trainings.pause(id)
-  await whileLocked(runs.find(id).lines, async () => {
-    expect(await trainings.list()).toMatchObject([{ id, state: 'elsewhere' }])
-    await expect(trainings.resume(id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await expect(trainings.remove([id])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  })
-  writeFileSync(`${runs.find(id).lines}.lock`, '') // as a kill leaves it
-  expect(await trainings.list()).toMatchObject([{ id, state: 'paused' }])
-})
-
-test('its end elsewhere is noticed', async () => {
-  const { trainings, runs, until, heard } = lab()
-  const { id } = await trainings.start(LONG)
-  await trainings.pause(id)
-  await whileLocked(runs.find(id).lines, async () => void (await trainings.list()))
-  heard.length = 0
-  expect(await until(id, ({ state }) => state === 'paused')).toMatchObject({ id })
-})
-
-test('a deleted run is hidden until it is restored, and forgotten only then', async () => {
-  const { trainings, runs, heard } = lab()
-  const { id } = await trainings.start(SHORT)
+test('a deleted run is hidden until it is restored, and forgotten only then, with its files', async () => {
+  const { trainings, heard, deleted, folder } = await lab()
+  const { id } = await trainings.start({ config: SHORT })
   expect(await trainings.remove([id, 99])).toBe(1)
   expect(heard.at(-1)).toMatchObject({ id, deleted: true })
   expect(await trainings.list()).toEqual([])
-  await expect(trainings.view(id)).rejects.toThrow(`Training run ${id} was deleted`)
-  expect(runs.deleted()).toMatchObject([{ kind: 'trainings', id, name: 'small', moves: 40_000 }])
+  await expect(trainings.view(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await deleted.window('trainings', 0, 9)).rows).toMatchObject([{ kind: 'trainings', id, name: 'small', moves: 40_000 }])
   expect(await trainings.restore([id, 99])).toBe(1)
-  expect(await runs.forget([id])).toBe(0)
+  expect(await deleted.forget('trainings', [id])).toBe(0)
   expect(await trainings.list()).toMatchObject([{ id, state: 'paused' }])
   await trainings.remove([id])
-  const mark = join(runs.restore(id).path, 'deleted')
-  await trainings.remove([id])
-  utimesSync(mark, 1, 1)
-  expect(runs.deleted()).toMatchObject([{ id, deleted: 1000 }])
-  expect(await runs.forget([id])).toBe(1)
+  mkdirSync(join(folder, 'training', '1'), { recursive: true })
+  expect(await deleted.forget('trainings', [id])).toBe(1)
+  expect(existsSync(join(folder, 'training', '1'))).toBe(false)
   expect(await trainings.restore([id])).toBe(0)
 })
 
+test('a network stays after its run was deleted for good, also when another run has its number', async () => {
+  const { trainings, deleted } = await lab()
+  const trained = async (seed: number) => {
+    const { id } = await trainings.start({ config: { ...withMoves(SMALL_TRAINING, 1000), seed } })
+    await trainings.settled(id)
+    return (await trainings.view(id)).result!
+  }
+  const first = await trained(1)
+  await trainings.remove([1])
+  expect(await deleted.forget('trainings', [1])).toBe(1)
+  const second = await trained(2)
+  expect(second.id).not.toBe(first.id)
+  for (const { file, id } of [first, second]) expect(headOfNetwork(file).id).toBe(id)
+})
+
+test('the number of a folder is not given again, and a run whose row is damaged is named', async () => {
+  const folder = newFolder()
+  const { trainings, store } = await lab(folder)
+  const { id } = await trainings.start({ config: LONG })
+  await trainings.pause(id)
+  await trainings.close()
+  await store.close()
+  mkdirSync(join(folder, 'training', '7'), { recursive: true })
+  damage(folder, `UPDATE line_runs SET head = '{}'`)
+  const next = await lab(folder)
+  expect(await next.trainings.list()).toEqual([])
+  expect(await next.store.maintenance.setAside()).toMatchObject([{ table: 'line_runs', name: 'small' }])
+  expect(await next.trainings.start({ config: SHORT })).toMatchObject({ id: 8 })
+})
+
+test('measurements whose rows are damaged are left out, and the run goes on', async () => {
+  const folder = newFolder()
+  const one = await lab(folder)
+  const { id } = await one.trainings.start({ config: LONG })
+  await new Promise<void>(resolve => (one.hooks.onMoves = moves => void (moves > 210_000 && resolve())))
+  await one.trainings.close()
+  await one.store.close()
+  damage(folder, `UPDATE run_lines SET line = '{}' WHERE number = 0`)
+  const two = await lab(folder)
+  expect(await two.trainings.list()).toMatchObject([{ id, measured: 1, state: 'paused' }])
+  await two.trainings.resume(id)
+  expect(await two.ended(id)).toMatchObject({ state: 'finished', measured: 2 })
+})
+
 test('a run that would begin from a network that is missing is not begun', async () => {
-  const { trainings } = lab()
-  await expect(trainings.start(BASIS_MISSING)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { trainings } = await lab()
+  await expect(trainings.start({ config: BASIS_MISSING })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await trainings.list()).toEqual([])
 })
 
-test('a fault ends a run with its reason, and a run of another version is refused', async () => {
-  const { trainings, runs, ended } = lab()
-  const { path, head } = runs.create(SMALL_TRAINING, 'lab train small.json')
-  const { id } = head
-  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...head, config: BASIS_MISSING })) // its file was there when it began
+test('a fault ends a run with its reason, also for the next lab, and a run of another version is refused', async () => {
+  const { trainings, store, ended, folder } = await lab()
+  const { id } = await trainings.start({ config: SHORT })
+  await trainings.pause(id)
+  const [run] = await store.lineRuns.list(TRAINING_RUN.head.format)
+  const head = run!.head as object
+  await store.lineRuns.change(run!.id, { head: { ...head, config: BASIS_MISSING } }) // its file was there when it began
   await trainings.resume(id)
   expect(await ended(id)).toMatchObject({ state: 'failed', problem: { code: 'NOT_FOUND' } })
+  const next = await lab(folder, store)
+  expect(await next.trainings.list()).toMatchObject([{ id, state: 'failed', problem: { code: 'NOT_FOUND' } }])
   await expect(trainings.profile(id, 'mine', builtInProfile('strongest')!)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...head, stamp: { ...head.stamp, kernel: 'other' } }))
+  await store.lineRuns.change(run!.id, { head: { ...head, stamp: { version: '0', kernel: 'other' } } })
   await expect(trainings.resume(id)).rejects.toThrow('it would learn otherwise')
-  writeFileSync(join(path, 'run.json'), '{')
-  expect(await trainings.list()).toEqual([])
 })
 
 test('the estimate is measured, and given up by a run', async () => {
-  const { trainings } = lab()
+  const { trainings } = await lab()
   const { seconds, movesPerSecond } = await trainings.estimate(SHORT)
   expect(seconds).toBeCloseTo(40_000 / movesPerSecond[0]!, 9)
-  const other = trainings.estimate(SHORT)
-  const { id } = await trainings.start(LONG)
-  await expect(other).rejects.toSatisfy(error => error instanceof LabError && error.code === 'CANCELLED')
+  const other = expect(trainings.estimate(SHORT)).rejects.toSatisfy(
+    error => error instanceof LabError && error.code === 'CANCELLED',
+  )
+  const { id } = await trainings.start({ config: LONG })
+  await other
   await trainings.remove([id])
 })
 

@@ -125,7 +125,9 @@ test('a restore is refused if a program begins to write beside the database mean
     lock.exec('BEGIN EXCLUSIVE')
     return false
   }
-  await expect(prepareRestore(copy, dataFile(folder), { isUnwanted })).rejects.toThrow(/is writing in .*: training run 1[.]/)
+  await expect(prepareRestore(copy, dataFile(folder), { isUnwanted })).rejects.toThrow(
+    /is writing in .*: training\/1\/progress[.]jsonl[.]/,
+  )
   lock!.close()
   expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
 })

@@ -31,7 +31,7 @@ test('a run of a key is found instead of added again; a deleted one makes room f
   expect(await lineRuns.setDeleted('a', 'abc', false)).toMatchObject({ id: other.id, deleted: null }) // the last deleted one
 })
 
-test('lines have the order of their numbers; one of a number replaces the one before it; the end can be cut off', async () => {
+test('lines have the order of their numbers; one of a number replaces the one before it', async () => {
   const folder = newFolder()
   const { lineRuns } = await openWriter(folder)
   const { id } = await lineRuns.add({ kind: 'a', title: '', head: {} })
@@ -40,8 +40,6 @@ test('lines have the order of their numbers; one of a number replaces the one be
   const reader = await openReader(folder)
   expect(await reader.lineRuns.lines(id)).toEqual([{ number: 2, text: '{"again":true}' }, ...lines(5, 9)])
   expect(await reader.lineRuns.lines(id, 3, 1)).toEqual(lines(5))
-  await lineRuns.cut(id, 5)
-  expect(await reader.lineRuns.get('a', '1')).toMatchObject({ lines: 1 })
 })
 
 test('a damaged line is set aside, and its number is free; a damaged head hides its lines alone', async () => {

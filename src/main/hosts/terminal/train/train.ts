@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
-import type { TrainingView } from '../../../../core/contract/calls'
+import type { TrainingRow, TrainingView } from '../../../../core/contract/calls'
 import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
 import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfile'
@@ -18,7 +18,6 @@ import {
   withMoves,
   type TrainingConfig,
 } from '../../../../core/games/twenty48/wallGame/training'
-import { movesDone, secondsLeft } from '../../../../core/games/twenty48/wallGame/trainingPace'
 import {
   TRAINING_PRESET_NAMES,
   TRAINING_PRESETS,
@@ -27,7 +26,7 @@ import {
 import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
-import type { CommandLab } from '../../../lab/localLab'
+import type { CommandLab, OpenServices } from '../../../lab/localLab'
 import { addHomeFlag, addResumeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
 import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
@@ -38,8 +37,8 @@ import { Progress } from '../output/progress'
 import { measurementRow, networkHead, runHead, runsTable } from './trainTable'
 import type { Terminal } from '../terminal'
 
-/** Seconds that are measured before the estimate is printed. */
-const ESTIMATE_AFTER = 3
+/** ms that are measured before the estimate is printed. */
+const ESTIMATE_AFTER = 3000
 
 interface Options extends JsonFlag {
   readonly moves?: number
@@ -105,12 +104,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
   const words = what === undefined ? [] : [what]
   if (list) {
     takesOnly(command, words, '--list', ['home', 'json'])
-    const runs = await terminal.withLab({ home }, ({ open }) =>
-      open('none', ({ call, on }) => {
-        on('failure', ({ message }) => terminal.complain(message))
-        return call('trainings', undefined)
-      }),
-    )
+    const runs = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'trainings', undefined))
     await terminal.printRows(json, runs, runsTable(runs, terminal.style))
     return
   }
@@ -126,13 +120,14 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
     if (options.out !== undefined) checkNewFile(options.out)
     const basis = options.as === undefined ? undefined : (await lab.findProfile(options.profile)).profile
     if (options.as !== undefined) await local('checkNewProfile', options.as, basis!)
-    const found = config ? undefined : await call('training', { id: await chosen(call, resume!) })
-    const last = (config ?? found!.config).networks.at(-1)!
-    if (outputOf(last) === 'points' && command.getOptionValueSource('profile') === 'cli')
+    const id = config ? undefined : await chosen(lab, resume!)
+    const { networks } = config ?? (await call('training', { id: id! })).config
+    if (outputOf(networks.at(-1)!) === 'points' && command.getOptionValueSource('profile') === 'cli')
       throw badSetting('--profile', 'a network for whole games makes a profile of its own, without another one')
-    const created = config && (await local('createTraining', config, commandOf(what!, config, options)))
-    const run = found ?? (await call('training', { id: created! }))
-    await runAndShow(terminal, lab, run, options, basis)
+    const begin: BeginTraining = config
+      ? call => call('startTraining', { config, command: commandOf(what!, config, options) })
+      : call => call('resumeRun', { kind: 'training', id: id! }) as Promise<TrainingRow>
+    await runAndShow(terminal, lab, begin, options, basis)
   })
 }
 
@@ -140,7 +135,7 @@ async function changeRun(terminal: Terminal, words: readonly string[], options: 
   const { home, delete: deleted, restore } = options
   takesOnly(command, words, deleted === undefined ? '--restore' : '--delete', ['home'])
   await terminal.withLab({ home }, ({ open }) =>
-    open('none', async ({ call }) => {
+    open('write', async ({ call }) => {
       if (deleted !== undefined) {
         await call('training', { id: deleted }) // throws if there is none
         await call('deleteRuns', { kind: 'training', ids: [deleted] })
@@ -192,33 +187,35 @@ function commandOf(what: string, { seed, threads }: TrainingConfig, { moves, thr
 }
 
 /** @throws {LabError} `NOT_FOUND` */
-async function chosen(call: CommandLab['call'], resume: number | true): Promise<number> {
+async function chosen({ callOr }: CommandLab, resume: number | true): Promise<number> {
   if (resume !== true) return resume
-  const unfinished = (await call('trainings', undefined)).filter(({ state }) => state !== 'finished')
+  const unfinished = (await callOr([], 'trainings', undefined)).filter(({ state }) => state !== 'finished')
   const words = { one: 'training', several: 'trainings', list: 'The runs: lab train --list' }
   return onlyUnfinished(unfinished, words, ({ name }) => name).id
 }
 
+/** Starts or resumes a run. */
+type BeginTraining = (call: OpenServices['call']) => Promise<TrainingRow>
+
 async function runAndShow(
   terminal: Terminal,
   lab: CommandLab,
-  run: TrainingView,
+  begin: BeginTraining,
   options: Options,
   basis: Profile | undefined,
 ): Promise<void> {
   const { home, json } = options
   const signal = terminal.interruptSignal()
-  await showing(terminal, lab, run, signal, json === true)
-  const view = await lab.call('training', { id: run.id })
+  const view = await lab.open('write', services => showing(terminal, services, begin, signal, json === true))
   const { result, problem } = view
-  if (problem) terminal.complain(problem.message)
+  if (view.state === 'failed' && problem) throw LabError.fromData(problem)
   const failures: LabError[] = []
   const attempt = async <T>(act: () => Promise<T>, saved: string, flags: string): Promise<T | undefined> => {
     try {
       return await act()
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      const again = terminal.commandLine(`train --resume ${run.id} ${flags}`, home)
+      const again = terminal.commandLine(`train --resume ${view.id} ${flags}`, home)
       const message = `${error.message.replace(/\.$/, '')}. The network is ${saved} with: ${again}`
       failures.push(new LabError(error.code, message, error.detail, { cause: error }))
       return undefined
@@ -228,7 +225,7 @@ async function runAndShow(
     result &&
     basis &&
     (await attempt(
-      async () => lab.call('createProfile', await lab.local('trainedProfile', run.id, options.as!, basis)),
+      async () => lab.call('createProfile', await lab.local('trainedProfile', view.id, options.as!, basis)),
       'saved. Make the profile later',
       '--as NAME',
     ))
@@ -247,49 +244,78 @@ async function runAndShow(
   if (failures.length > 0) throw failures.at(-1)!
   if (result) return
   terminal.complain(
-    `run ${run.id} is saved at ${short(view.done)} moves. Resume with: ${terminal.commandLine(`train --resume ${run.id}`, home)}`,
+    `run ${view.id} is saved at ${short(view.done)} moves. Resume with: ${terminal.commandLine(`train --resume ${view.id}`, home)}`,
   )
   terminal.exitCode = terminal.interruptedCode()
 }
 
+/** Trains a run to its end, or until the signal pauses it. */
 async function showing(
   terminal: Terminal,
-  { local }: CommandLab,
-  run: TrainingView,
+  { call, on }: OpenServices,
+  begin: BeginTraining,
   signal: AbortSignal,
   isQuiet: boolean,
-): Promise<void> {
-  const { networks } = run.config
-  const style = terminal.style
-  const total = movesOf(run.config)
-  const printing: Promise<void>[] = []
-  const show = (lines: readonly string[]): void => {
-    if (!isQuiet) printing.push(terminal.printLines(lines))
+): Promise<TrainingView> {
+  const { style } = terminal
+  const show = async (lines: readonly string[]): Promise<void> => {
+    if (!isQuiet) await terminal.printLines(lines)
   }
-  show(runHead(run, style))
-  const bar = new Progress(terminal, { total, done: run.done, unit: 'moves', name: 'train' })
-  let isEstimated = false
+  const ended = Promise.withResolvers<void>()
+  const rows: TrainingRow[] = []
+  let follow = (row: TrainingRow): void => void rows.push(row)
+  on('training', row => follow(row))
+  on('failure', ({ message }) => terminal.complain(message))
+  const { id } = await begin(call)
+  const begun = await call('training', { id })
+  const { networks } = begun.config
+  await show(runHead(begun, style))
+  const bar = new Progress(terminal, { total: movesOf(begun.config), done: begun.done, unit: 'moves', name: 'train' })
+  const startedAt = performance.now()
+  let [seen, headed, problem, isEstimated] = [begun.measured, begun.network - 1, '', false]
+  const head = async (network: number): Promise<void> => {
+    while (headed < network) await show(networkHead(networks[++headed]!, headed, networks.length, style))
+  }
+  /** Each row after the one before it, so that all lines have their order. */
+  let printing = Promise.resolve()
+  const print = async (row: TrainingRow): Promise<void> => {
+    seen = Math.min(seen, row.measured) // what was measured after the last checkpoint is measured again
+    const { measurements } = row.measured > seen ? await call('training', { id, after: seen }) : { measurements: [] }
+    for (const line of measurements) {
+      await head(line.network)
+      await show(measurementRow(line, networks[line.network]!))
+      seen++
+    }
+    if (row.state === 'running') await head(row.network)
+  }
+  follow = row => {
+    if (row.id !== id) return
+    printing = printing.then(() => print(row)).catch(ended.reject)
+    const { done, movesPerSecond, eta } = row
+    if (row.problem && row.problem.message !== problem && row.state === 'running') {
+      problem = row.problem.message
+      terminal.complain(problem)
+    }
+    if (movesPerSecond !== undefined) bar.show(done, () => `${short(movesPerSecond)} moves/s`, eta && 1000 * eta)
+    // an estimate of less than a second is no help
+    if (!isEstimated && movesPerSecond !== undefined && eta && eta >= 1 && performance.now() - startedAt >= ESTIMATE_AFTER) {
+      isEstimated = true
+      terminal.complain(`about ${duration(1000 * eta)} at ${short(movesPerSecond)} moves/s, without validations; Ctrl-C pauses`)
+    }
+    if (row.state !== 'queued' && row.state !== 'running') ended.resolve()
+  }
+  for (const row of [begun, ...rows]) follow(row)
+  const pause = () => void call('pauseRun', { kind: 'training', id }).catch(ended.reject)
+  if (signal.aborted) pause()
+  signal.addEventListener('abort', pause)
   try {
-    await local('trainHere', run.id, {
-      signal,
-      onNetwork: ({ network }) => show(networkHead(networks[network]!, network, networks.length, style)),
-      onMoves(place, seconds, moves) {
-        const left = secondsLeft(run.config, place, seconds, moves)
-        bar.show(movesDone(run.config, place), () => `${short(moves / seconds)} moves/s`, left && 1000 * left)
-        // an estimate of less than a second is no help
-        if (isEstimated || left === undefined || left < 1 || seconds < ESTIMATE_AFTER) return
-        isEstimated = true
-        terminal.complain(
-          `about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s, without validations; Ctrl-C pauses`,
-        )
-      },
-      onMeasured: line => show(measurementRow(line, networks[line.network]!)),
-      onProblem: ({ message }) => terminal.complain(message),
-    })
+    await ended.promise
   } finally {
+    signal.removeEventListener('abort', pause)
     bar.stop()
-    await Promise.all(printing)
+    await printing
   }
+  return call('training', { id })
 }
 
 function endLines(

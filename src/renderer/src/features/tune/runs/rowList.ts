@@ -37,7 +37,7 @@ type Stated = Pick<RunRow | TrainingRow, 'state'>
 
 /** Whether a run computes here, or waits for it. */
 export const isActive = ({ state }: Stated): boolean => state === 'running' || state === 'queued'
-export const canResume = (run: Stated): boolean => !isActive(run) && run.state !== 'finished' && run.state !== 'elsewhere'
+export const canResume = (run: Stated): boolean => !isActive(run) && run.state !== 'finished'
 
 /** The events whose payload is the newest row of a run. */
 type RowEvent = 'run' | 'training'
@@ -143,7 +143,6 @@ export function useRowState(): ComputedRef<(run: Pick<RunRow | TrainingRow, 'sta
     const states = {
       queued: t('tune.state.queued'),
       running: t('tune.state.running'),
-      elsewhere: t('train.state.elsewhere'),
       paused: t('tune.state.paused'),
       finished: t('tune.state.finished'),
       stopped: t('tune.state.stopped'),
