@@ -95,7 +95,7 @@ test('what ships is of built-in profiles, has the form of a file, and knows boar
     builtInProfiles().map(profile => {
       const { evaluator, settings, depth } = profile
       const player = { evaluator, settings, limits: { depth } }
-      return [`${calibrationKey(player)}.json` as string, { profile, player }] as const
+      return [calibrationKey(player) + '.json', { profile, player }] as const
     }),
   )
   const files = readdirSync(CALIBRATIONS_FOLDER)

@@ -20,7 +20,7 @@ import { bucketOf, grouped, survives, type SampledGame, type SampledPosition } f
 const LEAST_GAMES = 20
 const MOST_KNOTS = 24
 const QUANTILES = 20
-/** One game in so many is predicted by a fit to the others. */
+/** Every third game is predicted by a fit to the others. */
 const HELD_OUT = 3
 const BINS = 20
 /** Positions of a bar of the reliability chart. */

@@ -16,6 +16,7 @@ import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { makePlayer, withSetWeights } from '../search/searchFlags'
+import { calibrationFor, scaleAnswer, type ScaleAnswer } from '../search/scaleView'
 import { KERNEL, readKernelSearch } from '../think/kernelSearch'
 import { withWeights } from '../think/thinkFlags'
 import { thinkAnswer } from '../think/thinkView'
@@ -30,9 +31,10 @@ export interface ReadySearch {
 }
 
 /** The fields of `lab think --json`; for the kernel with the cut of its last iteration. */
-export type Answer = ReturnType<typeof thinkAnswer> & { readonly cut?: number } & ReturnType<typeof expertAnswer>
+export type Answer = ReturnType<typeof thinkAnswer> & { readonly cut?: number } & ReturnType<typeof expertAnswer> &
+  Partial<ScaleAnswer>
 
-type EngineLab = Pick<CommandLab, 'search' | 'searchGame' | 'findProfile'>
+type EngineLab = Pick<CommandLab, 'search' | 'searchGame' | 'findProfile' | 'calibrationOf'>
 
 /** @throws {RequestFault} naming the field */
 export async function readySearch(request: SearchRequest, lab: EngineLab): Promise<ReadySearch> {
@@ -56,7 +58,7 @@ function fieldOf({ code, detail = {} }: LabError, request: SearchRequest): strin
   return field === 'depth' || field === 'iterations' ? 'limits' : field
 }
 
-async function byPlayer(request: PlayerRequest, { search, findProfile }: EngineLab): Promise<ReadySearch> {
+async function byPlayer(request: PlayerRequest, { search, findProfile, calibrationOf }: EngineLab): Promise<ReadySearch> {
   const { profile: name = DEFAULT_PROFILE, set, settings } = request
   if (name === STANDARD_INPUT) throw badSetting('profile', 'standard input carries the requests')
   const { depth, nodes, ms } = request.limits
@@ -70,9 +72,11 @@ async function byPlayer(request: PlayerRequest, { search, findProfile }: EngineL
   if (turn !== 0) throw badSetting('position', 'a profile searches boards where the player moves, not afterstates')
   const profile = withSetWeights((await findProfile(name)).profile, set ? { set } : {})
   const player = makePlayer(profile, { ...settings, ...limits })
+  const calibration = await calibrationFor({ calibrationOf }, profile, player)
   const answerOf = (report: SearchReport, time: number): Answer => ({
     ...inPairs(thinkAnswer(game, root, KERNEL, commonReport(report, player.settings), time), report),
     ...expertAnswer(report.expert),
+    ...scaleAnswer(calibration, report),
   })
   return {
     facts: { game: request.game, position: game.format(root), searcher: KERNEL },

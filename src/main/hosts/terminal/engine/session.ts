@@ -14,7 +14,7 @@ interface AnswerOutput {
 }
 
 export interface SessionOptions {
-  readonly lab: Pick<CommandLab, 'search' | 'searchGame' | 'findProfile'>
+  readonly lab: Pick<CommandLab, 'search' | 'searchGame' | 'findProfile' | 'calibrationOf'>
   readonly output: AnswerOutput
   /** What `hello` is answered with. */
   readonly hello: () => Promise<object>

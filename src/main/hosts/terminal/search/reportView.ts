@@ -16,13 +16,14 @@ const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '
 const LINE_STEPS = 9
 
 /** Board, values, effort and principal variation, as lines. */
-export function reportView(report: SearchReport, ms: number, style: Style): string[] {
+export function reportView(report: SearchReport, ms: number, style: Style, scale: readonly string[] = []): string[] {
   const panel = [
     report.best ? `best  ${style.good(`${ARROWS[report.best]} ${report.best}`)}` : style.bold('the game is over'),
     '',
     ...(report.expert?.decides ? [style.dim(chanceOf(report.expert))] : []),
     ...valueLines(report, style),
     '',
+    ...(scale.length > 0 ? [...scale, ''] : []),
     ...(report.best ? workLines(report, ms, style) : []),
   ]
   return block(beside(drawBoard(report.board, style), panel, roomOf(style)))

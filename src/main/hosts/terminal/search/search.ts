@@ -11,6 +11,7 @@ import { outlookAnswer, searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
 import { INDENT } from '../output/layout'
 import { outlookLines, reportLine, reportView } from './reportView'
+import { calibrationFor, scaleAnswer, scaleLines } from './scaleView'
 import { addSearchFlags, findPlayer, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
 
@@ -53,22 +54,31 @@ async function search(terminal: Terminal, position: string, options: Options): P
   if (options.outlook && position === STANDARD_INPUT)
     throw new LabError('BAD_REQUEST', '--outlook needs one position, not a line on standard input for each')
   const searchesHere = time === undefined // otherwise a message could not stop it
-  await terminal.withLab({ home, threads, searchesHere }, async ({ findProfile, search, local }) => {
-    const { player } = await findPlayer(findProfile, options)
+  await terminal.withLab({ home, threads, searchesHere }, async ({ findProfile, search, local, calibrationOf }) => {
+    const { player, profile } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     await warmUp(search, player)
     const { json, pv } = options
+    const calibration = await calibrationFor({ calibrationOf }, profile, player)
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
         const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv && json === true })
-        await terminal.printAs(json, searchAnswer(report, ms), [reportLine(report, ms)], INDENT)
+        await terminal.printAs(
+          json,
+          { ...searchAnswer(report, ms), ...scaleAnswer(calibration, report) },
+          [reportLine(report, ms)],
+          INDENT,
+        )
       })
     else {
       const board = parseBoard(position)
       const { report, ms } = await search(board, player, { signal, variation: pv })
       const outlook = options.outlook ? await local('outlookOf', board, signal) : undefined
-      const answer = { ...searchAnswer(report, ms), ...(outlook && outlookAnswer(outlook)) }
-      await terminal.printAs(json, answer, [...reportView(report, ms, terminal.style), ...(outlook ? outlookLines(outlook) : [])])
+      const answer = { ...searchAnswer(report, ms), ...scaleAnswer(calibration, report), ...(outlook && outlookAnswer(outlook)) }
+      await terminal.printAs(json, answer, [
+        ...reportView(report, ms, terminal.style, scaleLines(calibration, report)),
+        ...(outlook ? outlookLines(outlook) : []),
+      ])
     }
     terminal.endIfAborted(signal)
   })

@@ -1,0 +1,71 @@
+/** Chance and points beside the values of a search, for players that are calibrated. */
+import { face } from '../../../../core/games/twenty48/board'
+import { numberText } from '../../../../core/numberText'
+import { sameContent } from '../../../../core/contentHash'
+import type { Profile } from '../../../../core/contract/files'
+import type { Player } from '../../../../core/games/twenty48/player'
+import { expectationOf, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
+import { judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
+import type { CommandLab } from '../../../lab/localLab'
+import { whole } from '../output/numbers'
+
+/** What a calibration says of a search. Positions have no score, so points are those still to come. */
+export interface ScaleAnswer {
+  /** Of the first tile in doubt, or of the tile of the expert that decided; `null` if no tile is in doubt. */
+  readonly chance: { readonly tile: number; readonly share: number; readonly interval: readonly [number, number] } | null
+  /** Their mean, and the band that holds them in 80 % of games. */
+  readonly pointsToCome: { readonly mean: number; readonly interval: readonly [number, number] }
+  /** Chance of the best move − chance of each, and its class; `null` for illegal moves. */
+  readonly losses: Readonly<Record<string, { readonly loss: number; readonly class: string } | null>>
+}
+
+/** Under another limit than the profile's own depth, values are not calibrated: then nothing is looked up, and a short search stays short. */
+export async function calibrationFor(
+  { calibrationOf }: Pick<CommandLab, 'calibrationOf'>,
+  { depth }: Pick<Profile, 'depth'>,
+  player: Player,
+): Promise<Calibration | undefined> {
+  return sameContent(player.limits, { depth }) ? calibrationOf(player) : undefined
+}
+
+/** @returns nothing for a player that is not calibrated for such a board, and once the game is over */
+export function scaleAnswer(calibration: Calibration | undefined, report: SearchReport): Partial<ScaleAnswer> {
+  const { board, best, values, expert } = report
+  if (!calibration || best === undefined) return {}
+  const decider = expert?.decides ? 'expert' : 'search'
+  const expected = expectationOf(calibration, { board, score: 0 }, { value: values[best]!, decider })
+  if (!expected) return {}
+  const judged = judgeMoves({ board }, report, { calibration })
+  const chance = judged[best]?.chance ?? expected.chance
+  const losses = Object.keys(values).map(move => {
+    const { loss, class: its } = judged[move as keyof typeof values] ?? {}
+    return [move, loss === undefined || its === undefined ? null : { loss: rounded(loss), class: its }] as const
+  })
+  return {
+    chance: chance && {
+      tile: face(chance.rank),
+      share: rounded(chance.share),
+      interval: [rounded(chance.interval[0]), rounded(chance.interval[1])],
+    },
+    pointsToCome: expected.points,
+    losses: Object.fromEntries(losses),
+  }
+}
+
+/** The same in a line; none for a player that is not calibrated. */
+export function scaleLines(calibration: Calibration | undefined, report: SearchReport): string[] {
+  const { chance, pointsToCome } = scaleAnswer(calibration, report)
+  if (!pointsToCome) return []
+  const percent = (share: number) => numberText(share, 'percent')
+  const [low, high] = pointsToCome.interval
+  const ends = chance && chance.interval[0] < chance.interval[1] ? ` (${chance.interval.map(percent).join(' to ')})` : ''
+  return [
+    ...(chance ? [`${percent(chance.share)}${ends} to make the next ${chance.tile}`] : []),
+    `${whole(pointsToCome.mean)} points to come (${whole(low)} to ${whole(high)} in 80 % of games)`,
+  ]
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(4))
+}
