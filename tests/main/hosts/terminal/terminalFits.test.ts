@@ -96,7 +96,7 @@ const HELP = [
   ...'play search eval bench compare walls train reproduce think games searchers perft remote serve address engine'.split(' '),
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
   ...['data', ...of('data', 'where', 'check', 'salvage', 'backup', 'restore')],
-  ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'delete', 'restore')],
+  ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'calibrate', 'delete', 'restore')],
   ...['replay', ...of('replay', 'list', 'show', 'analyse', 'import', 'export', 'delete', 'restore', 'verify')],
   ...['tune', ...of('tune', 'list', 'show', 'delete', 'restore', 'export')],
 ].map(words => {
