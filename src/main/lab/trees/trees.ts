@@ -281,8 +281,9 @@ export class Trees {
   #onRecorded(open: OpenTree, recorded: RecordedSearch): void {
     if (!this.#isOpen(open)) return
     open.onRecorded(recorded, recorded.iteration && this.options.stamp?.())
-    if (open.view.version === 0) this.#showNewest(open)
-    this.#views.ask()
+    if (open.view.version > 0) return this.#views.ask()
+    this.#showNewest(open)
+    this.#views.now() // a picture that follows a quick game waits for it
   }
 
   #finish(open: OpenTree, state: TreeView['state']): void {

@@ -90,7 +90,7 @@ function newTrees(reader = new TreeReader()): Trees {
 const viewOf = (id: number) => trees.views.find(view => view.id === id)!
 
 async function recorded(view: TreeView): Promise<TreeView> {
-  await vi.waitFor(() => expect(viewOf(view.id).state).not.toBe('recording'), 30_000)
+  await vi.waitFor(() => expect(viewOf(view.id).state).not.toBe('recording'), { timeout: 30_000, interval: 2 })
   return viewOf(view.id)
 }
 
@@ -165,6 +165,26 @@ describe('a recorded search', () => {
     trees.close(next.id)
     expect(await trees.top({ tree: first.id, plies: 0, boards: 0 })).not.toHaveProperty('played')
     await expect(trees.top({ tree: next.id, plies: 1, boards: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('follows a game move by move: the played child becomes the next root, and no older tree stays open', async () => {
+    let tree = trees.record(board, thesisPlayer({ depth: 2 }), [])
+    await recorded(tree)
+    for (let move = 0; move < 30; move++) {
+      const { root } = (await trees.top({ tree: tree.id, plies: 2, boards: 60 }))!
+      const slide = root.children.find(({ best }) => best)!
+      const tile = slide.children.find(({ key }) => key === slide.outcomes!.likeliest)!
+      const after = { tree: tree.id, edges: [slide.edge!.id, tile.edge!.id] }
+      const next = trees.follows(trees.record(boardRoot(tile.position!).board, thesisPlayer({ depth: 2 }), [tree.id]), after)
+      expect((await trees.top({ tree: tree.id, plies: 0, boards: 0 }))!.played).toEqual({
+        ...after,
+        tree: next.id,
+        key: tile.key,
+      })
+      await recorded(next)
+      expect(trees.views.map(({ id }) => id)).toEqual([tree.id, next.id])
+      tree = next
+    }
   })
 
   test('without enough room continues and says what is not recorded', async () => {
