@@ -61,6 +61,8 @@ const DEAR: Partial<Record<CallName, number>> = {
   chooseEngine: 0.02,
   startGameAnalysis: 0.1,
   startPlayouts: 0.05,
+  startCalibration: 0.03,
+  estimateCalibration: 0.02,
   tryPlayer: 0.2,
   engineMove: 0.2,
   startAutoplay: 0.1,

@@ -44,9 +44,7 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
 
   /** Begins one, or continues it to more games. @throws {LabError} `BAD_SETTING` for a player with another limit than depth */
   async start({ player, profile, games, seed = SEED }: Order): Promise<CalibrationRow> {
-    const { depth, nodes, ms } = player.limits
-    if (depth === undefined || nodes !== undefined || ms !== undefined)
-      throw badSetting('limits', 'a calibrated player has a depth, and no other limit')
+    checkLimits(player)
     const beginning = { lab: VERSION, generator: GENERATOR, machine: machineHere(), at: new Date().toISOString() }
     const head = { profile, player, seed, games, calibration: null, ...beginning, kernel: this.#engine.kernel }
     return this.steer(async () => {
@@ -59,8 +57,9 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     })
   }
 
-  /** @throws {LabError} `CANCELLED` */
+  /** @throws {LabError} `CANCELLED`; `BAD_SETTING` for a player with another limit than depth */
   async estimate({ player, games }: Pick<Order, 'player' | 'games'>): Promise<CalibrationEstimate> {
+    checkLimits(player)
     const { pool } = this.#engine
     return this.measure(async signal => {
       let msPerGame = 0
@@ -123,4 +122,9 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
 
 function summaryOf({ games, reliability: { bins: _, ...rest } }: Calibration): NonNullable<CalibrationRow['reliability']> {
   return { fitted: games, ...rest }
+}
+
+function checkLimits({ limits: { depth, nodes, ms } }: Player): void {
+  if (depth === undefined || nodes !== undefined || ms !== undefined)
+    throw badSetting('limits', 'a calibrated player has a depth, and no other limit')
 }

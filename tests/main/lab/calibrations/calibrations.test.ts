@@ -86,6 +86,8 @@ test('refuses another limit than depth, and another seed than before', async () 
   const runs = open(await openWriter(), 1)
   const order = { profile: 'quick', games: 1 }
   await expect(runs.start({ ...order, player: thesisPlayer({ nodes: 10 }) })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+  await expect(runs.estimate({ games: 1, player: thesisPlayer({}) })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+  expect(await runs.estimate({ games: 10, player })).toMatchObject({ games: 10, threads: 1 })
   await runs.start({ ...order, player, seed: 1 })
   await expect(runs.start({ ...order, player, seed: 2 })).rejects.toThrow('seed 1')
 })
