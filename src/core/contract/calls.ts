@@ -26,6 +26,7 @@ import { RUN_CALLS } from './calls/runs'
 import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
 import { TRAINING_CALLS, type TrainingRow } from './calls/training'
+import { STUDY_CALLS, type StudyRunRow } from './calls/studies'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { WALL_CALLS, type WallTestRow } from './calls/walls'
@@ -48,6 +49,7 @@ export type * from './calls/profiles'
 export type * from './calls/remote'
 export type * from './calls/runs'
 export type * from './calls/saving'
+export type * from './calls/studies'
 export type * from './calls/training'
 export type * from './calls/tree'
 export type * from './calls/tuning'
@@ -132,6 +134,7 @@ export const CALLS = {
   ...ANALYSIS_CALLS,
   ...COMPARISON_CALLS,
   ...WALL_CALLS,
+  ...STUDY_CALLS,
   ...TUNING_CALLS,
   ...RUN_CALLS,
   ...TRAINING_CALLS,
@@ -173,6 +176,8 @@ const EVENTS = {
   comparison: event<ComparisonRow>(),
   /** Like `comparison`. */
   wallTest: event<WallTestRow>(),
+  /** Like `comparison`. */
+  study: event<StudyRunRow>(),
   /** A training run that changed: at most 4 per second for each, and always its last state. */
   training: event<TrainingRow>(),
   /** A calibration that runs or waits; at most 4 times per second, and always its last state. */

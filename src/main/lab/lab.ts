@@ -36,6 +36,7 @@ import { openTraining } from './training/trainingFeature'
 import { TrainedNetworks } from './training/trainedNetworks'
 import { openTrees } from './trees/treesFeature'
 import { openTuning } from './tuning/tuningFeature'
+import { openStudies } from './reproduce/studiesFeature'
 import { openWallTests } from './wallTest/wallTestFeature'
 
 const CHANGES_PER_SECOND = 4
@@ -132,6 +133,7 @@ export function createLab(options: LabOptions): Lab {
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
   const compareRoom = openCompare(within('compare'), ground.store)
   const wallTestRoom = openWallTests(within('wall tests'))
+  const studyRoom = openStudies(within('studies'))
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, networks)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
@@ -141,6 +143,7 @@ export function createLab(options: LabOptions): Lab {
     tuning: tuningRoom.runs,
     training: trainingRoom.runs,
     wallTest: wallTestRoom.runs,
+    study: studyRoom.runs,
     arena: arenaRoom.runs,
     ...compareRoom.runs,
     calibration: calibrationRoom.runs,
@@ -161,6 +164,7 @@ export function createLab(options: LabOptions): Lab {
     tuningRoom,
     compareRoom,
     wallTestRoom,
+    studyRoom,
     trainingRoom,
     arenaRoom,
     remoteRoom,

@@ -17,6 +17,7 @@ export type JobKind =
   | 'bench'
   | 'comparison'
   | 'wallTest'
+  | 'study'
   | 'import'
   | 'data'
   | 'arena'

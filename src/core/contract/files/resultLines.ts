@@ -19,6 +19,9 @@ const headShape = z.strictObject({
   fingerprint: hashShape,
   /** The machine's load average over the minute before the start; absent if the system has none, and in older files. */
   load: z.number().min(0).exactOptional(),
+  /** The study, and the limit of each of its rows; absent where its results are in a file: the command names them. */
+  study: z.record(z.string(), z.unknown()).exactOptional(),
+  most: z.int().min(2).exactOptional(),
 })
 
 /** Name of the row, and the content hash of what it plays: a line of another row under the same name is left out. */
@@ -95,5 +98,5 @@ export const RESULT_LINES: LineKind<ResultsHead, Result> = {
   ...{ name: 'study', parts: 'results' },
   head: { format: '2048-lab-results', version: 2, shape: headShape, isRepeated: true },
   line: resultShape,
-  longest: 2 ** 16, // a game of a wall test has at most 510 boards
+  longest: 2 ** 20, // a study of its own in the head; a game of a wall test has at most 510 boards
 }

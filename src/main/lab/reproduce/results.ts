@@ -29,11 +29,22 @@ export class Results {
   readonly #byRow = new Map<string, Result[]>()
   /** The head before each result. */
   readonly #headOf = new Map<Result, ResultsHead>()
-  #lines!: LineFile<ResultsHead, Result>
-  /** Written before the first result of this start. */
+  #file: LineFile<ResultsHead, Result> | undefined
+  /** Of this start: taken before its first result. */
   #head: ResultsHead | undefined
 
-  private constructor(readonly path: string) {}
+  /**
+   * @param path or another name, for errors
+   * @param head of this start; absent: the results are for viewing
+   * @param onResult receives each result that is added
+   */
+  constructor(
+    readonly path: string,
+    head?: ResultsHead,
+    private readonly onResult?: (result: Result) => void,
+  ) {
+    this.#head = head
+  }
 
   /**
    * Reads a file without changing it.
@@ -41,26 +52,24 @@ export class Results {
    * @throws {LabError} `BAD_FILE`, naming the line; also for another study, and for results of a lab with other results
    */
   static async open(path: string, name: string, engine?: Engine): Promise<Results> {
-    const results = new Results(path)
     const ours = engine && headOf(name, engine)
-    results.#lines = await LineFile.open(path, RESULT_LINES, {
+    const results = new Results(path, ours)
+    const file = await LineFile.open(path, RESULT_LINES, {
       mayBeNew: engine !== undefined,
       onHead(head) {
         refuseOther(path, RESULT_LINES.name, begunWith(head), begunWith(ours ?? { ...head, name }))
-        results.heads.push(head)
+        results.take(head)
       },
-      onLine(result) {
-        if (!results.has(result)) results.#take(result)
-      },
+      onLine: result => results.take(result),
     })
-    if (ours) results.#lines.begin(ours)
-    results.#head = ours
+    if (ours) file.begin(ours)
+    results.#file = file
     return results
   }
 
   /** What a kill cut off, in a sentence. */
   get cutOff(): string | undefined {
-    return this.#lines.cutOff
+    return this.#file?.cutOff
   }
 
   has(result: Key): boolean {
@@ -69,15 +78,16 @@ export class Results {
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(result: Result): void {
-    this.#lines.add(result)
+    this.#file?.add(result)
+    this.onResult?.(result)
     if (this.#head) this.heads.push(this.#head)
     this.#head = undefined
-    this.#take(result)
+    this.take(result)
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   close(): void {
-    this.#lines.close()
+    this.#file?.close()
   }
 
   /** The last lab and machine that computed one of these results. */
@@ -108,7 +118,13 @@ export class Results {
     return lines.filter((line): line is Extract<Result, { kind: Kind }> => line.kind === kind && line.of === of)
   }
 
-  #take(result: Result): void {
+  /** Takes what was stored: of two results of the same the first counts. */
+  take(result: Result | ResultsHead): void {
+    if (!('kind' in result)) {
+      this.heads.push(result)
+      return
+    }
+    if (this.has(result)) return
     this.#keys.add(keyOf(result))
     const head = this.heads.at(-1)
     if (head) this.#headOf.set(result, head)
@@ -119,11 +135,11 @@ export class Results {
 }
 
 /** What must not change when a study resumes. */
-function begunWith({ name, generator, fingerprint }: ResultsHead) {
+export function begunWith({ name, generator, fingerprint }: ResultsHead) {
   return { name, generator, 'fingerprint of its results': fingerprint }
 }
 
-function headOf(name: string, { kernel, fingerprint }: Engine): ResultsHead {
+export function headOf(name: string, { kernel, fingerprint }: Engine): ResultsHead {
   return {
     ...{ name, kernel, fingerprint, ...beginningHere() },
     ...(process.platform !== 'win32' && { load: Math.round(10 * loadavg()[0]!) / 10 }),

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
 afterEach(cleanUp)
 
-const QUICK = ['tournament', 'wallTest', 'analysis', 'study']
+const QUICK = ['tournament', 'wallTest', 'analysis', 'study in a file']
 
 test.each(inFull ? Object.keys(KILLED_KINDS) : QUICK)('%s: killed and resumed, a run ends as an undisturbed one', async name => {
   const kind = KILLED_KINDS[name]!

@@ -184,6 +184,19 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
     },
   },
   study: {
+    prepare: folder => writeFileSync(join(folder, 'study.json'), JSON.stringify(STUDY)),
+    start: (folder, threads) =>
+      spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'studyChild.ts'), folder, String(threads)], {
+        env: ENV,
+      }),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM run_lines'),
+    async outcome(folder) {
+      const store = await openReader(folder)
+      const lines = await store.lineRuns.lines(1)
+      return lines.flatMap(({ text }) => (text.startsWith('{"format"') ? [] : JSON.stringify(withoutTimes(text)))).toSorted()
+    },
+  },
+  'study in a file': {
     ...inLines('out/small.jsonl', folder => ['reproduce', join(folder, 'study.json'), '--out', join(folder, 'out')]),
     prepare: folder => writeFileSync(join(folder, 'study.json'), JSON.stringify(STUDY)),
   },

@@ -18,6 +18,7 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     bench: t('jobs.bench'),
     comparison: t('jobs.comparison'),
     wallTest: t('jobs.wallTest'),
+    study: t('jobs.study'),
     import: t('jobs.import'),
     data: t('jobs.data'),
     arena: t('jobs.arena'),

@@ -1,0 +1,151 @@
+/** Studies as runs in the data folder. Lines are results, and a head for each further sitting that adds some. */
+import type { StudyChoice, StudyRunRow, StudyRunView, StudyStage } from '../../../core/contract/calls'
+import { RESULT_LINES, type Result, type ResultsHead, type Study } from '../../../core/contract/files'
+import { readMatch } from '../../../core/contract/matches'
+import { LabError } from '../../../core/errors'
+import { playMatch } from '../../../core/match/playMatch'
+import type { EnginePool } from '../ground/enginePool'
+import { differingFields } from '../ground/resultFile'
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
+import { filledPage, newPage } from './page'
+import { fingerprintOf, playStudy } from './playStudy'
+import { begunWith, headOf, Results } from './results'
+import { studyRows, type Row } from './rows'
+import { builtInStudies, readStudy } from './studyFiles'
+
+export interface StudiesOptions extends LineRunsOptions<StudyRunRow> {
+  readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
+}
+
+type Run = LineRun<ResultsHead>
+type StudyLine = Result | (ResultsHead & { readonly format: string; readonly version: number })
+
+export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRow> {
+  protected readonly lineKind = RESULT_LINES as RunLines<ResultsHead>
+  /** What the study that computes does. */
+  #live: { readonly id: number; stage?: StudyStage } | undefined
+
+  constructor(private readonly options: StudiesOptions) {
+    super('study', options)
+  }
+
+  choices(): StudyChoice[] {
+    return builtInStudies().map(name => {
+      const { title, summary } = readStudy(name)
+      return { name, title, summary }
+    })
+  }
+
+  /** Newest first. */
+  async list(): Promise<StudyRunRow[]> {
+    return (await this.all()).map(run => this.rowOf(run))
+  }
+
+  async view(id: number): Promise<StudyRunView> {
+    const run = await this.find(id)
+    const { study, rows } = studyIn(run)
+    const results = await this.#results(run)
+    const words = run.head.most === undefined ? study.name : `${study.name} --most ${run.head.most}`
+    const sources = { name: study.name, words, results, rows }
+    return { ...this.rowOf(run), page: filledPage(newPage(study, sources), sources) }
+  }
+
+  /** @param given the name of one that ships, or another one @throws {LabError} `NOT_FOUND`; `BAD_SETTING`, naming the part */
+  async start(given: string | Study, most?: number): Promise<StudyRunRow> {
+    const study = typeof given === 'string' ? shipped(given) : given
+    const head = await this.#headOf(study, most)
+    return this.steer(() => this.begin(head, study.title.slice(0, 200)))
+  }
+
+  protected idOf({ key }: Run): number {
+    return Number(key)
+  }
+
+  protected jobOf({ title }: Run) {
+    return { title }
+  }
+
+  protected rowOf(run: Run): StudyRunRow {
+    const { head, problem, state, lines } = run
+    const id = this.idOf(run)
+    const stage = this.#live?.id === id ? this.#live.stage : undefined
+    return {
+      ...{ id, name: run.title, study: head.name, ...(head.most !== undefined && { most: head.most }) },
+      ...{ results: lines, at: head.at, ...(problem && { problem }), ...(stage && { stage }) },
+      ...{ state, ...this.standing(id) },
+    }
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` for one that a lab with other results began */
+  protected override async toResume(run: Run): Promise<Run | undefined> {
+    const { study } = studyIn(run)
+    const differing = differingFields(begunWith(run.head), begunWith(await this.#headOf(study, run.head.most)))
+    if (differing.length === 0) return super.toResume(run)
+    const message = `2048 Lab ${run.head.lab} began this study; this lab has another ${differing.join(' and ')}. Begin another one.`
+    throw new LabError('BAD_REQUEST', message)
+  }
+
+  protected async advance({ run, signal, add, progress }: LineTurn<ResultsHead, StudyLine>): Promise<boolean> {
+    const live: { readonly id: number; stage?: StudyStage } = { id: this.idOf(run) }
+    this.#live = live
+    const { study, rows } = studyIn(run)
+    const head = await this.#headOf(study, run.head.most)
+    const { study: _, most: _m, ...sitting } = head
+    let next = run.lines
+    const results = await this.#results(run, head, result => {
+      if (next === run.lines && next > 0) add(next++, { format: RESULT_LINES.head!.format, version: RESULT_LINES.head!.version, ...sitting }) // oxfmt-ignore
+      add(next++, result)
+    })
+    const { pool } = this.options.engine
+    try {
+      await playStudy(
+        {
+          ...{ pool, signal, results, playHere: (match, clocks) => playMatch(readMatch(match), clocks) },
+          onStage(name, total, done, unit) {
+            live.stage = { name, total, done, unit }
+            progress()
+          },
+          onGames(count) {
+            const { stage } = live
+            if (stage) live.stage = { ...stage, done: stage.done + count }
+            progress()
+          },
+        },
+        rows,
+      )
+    } finally {
+      this.#live = undefined
+    }
+    return !signal.aborted
+  }
+
+  /** @param sitting the head of this one; absent: they are read for viewing */
+  async #results(run: Run, sitting?: ResultsHead, onResult?: (result: Result) => void): Promise<Results> {
+    const results = new Results(`study ${run.key}`, sitting, onResult)
+    let isFirst = true
+    for await (const { line } of this.lines(run)) {
+      if (isFirst) results.take(run.head)
+      isFirst = false
+      results.take(line)
+    }
+    return results
+  }
+
+  async #headOf(study: Study, most: number | undefined): Promise<ResultsHead> {
+    const { pool, kernel } = this.options.engine
+    const fingerprint = await fingerprintOf(pool, studyRows(study, most))
+    return { ...headOf(study.name, { kernel, fingerprint }), study: { ...study }, ...(most !== undefined && { most }) }
+  }
+}
+
+/** @throws {LabError} `NOT_FOUND`: pages name no files */
+function shipped(name: string): Study {
+  const names = builtInStudies()
+  if (names.includes(name)) return readStudy(name)
+  throw new LabError('NOT_FOUND', `There is no study ${name}. Studies: ${names.join(', ')}`, { name })
+}
+
+function studyIn({ head }: Run): { readonly study: Study; readonly rows: readonly Row[] } {
+  const study = head.study as Study
+  return { study, rows: studyRows(study, head.most) }
+}
