@@ -69,6 +69,8 @@ export interface RunRow extends Omit<StoredRun, 'config' | 'provenance' | 'goal'
   readonly unit: Unit
   /** `grid`: only in runs of earlier labs. */
   readonly optimizer: OptimizerKind | 'grid'
+  /** Only an earlier lab can continue it. */
+  readonly retired?: true
   readonly seed: number
   readonly budget: Budget
   /** Maximum number of evaluations that the budget allows. */

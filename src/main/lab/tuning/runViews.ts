@@ -73,6 +73,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
     unit: unitOf(config.objective),
     optimizer: config.optimizer.kind,
+    ...(retiredIn(config) && { retired: true }),
     seed: config.seed,
     budget: config.budget,
     ...{ iterations, evaluations, planned, failed, retried, games: played },

@@ -80,3 +80,15 @@ test('a run without particles that raced resumes and is extended', async () => {
   expect(failures).toEqual([])
   expect(await tuning.runs.view(10)).toMatchObject({ state: 'finished', evaluations: 30 })
 })
+
+test('rows say which runs only an earlier lab can continue: exactly those are not resumed', async () => {
+  const { tuning } = await open()
+  const refused: number[] = []
+  const rows = await tuning.runs.list()
+  for (const { id } of rows) {
+    await tuning.resume(id).catch(() => refused.push(id))
+    await tuning.pause(id)
+  }
+  expect(rows.filter(({ retired }) => retired).map(({ id }) => id)).toEqual(refused)
+  expect(refused).toContain(2)
+})

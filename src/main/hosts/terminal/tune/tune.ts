@@ -173,8 +173,8 @@ async function resume(
   })
 }
 
-function isUnfinished({ state }: RunRow): boolean {
-  return state !== 'finished' && state !== 'stopped'
+function isUnfinished({ state, retired }: RunRow): boolean {
+  return state !== 'finished' && state !== 'stopped' && !retired
 }
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
