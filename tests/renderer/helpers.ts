@@ -7,6 +7,8 @@ import type { CallName, GameView, Hello, KnownProfile, LabEvents, ValueLine } fr
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { Player } from '../../src/core/games/twenty48/player'
+import type { Calibration } from '../../src/core/games/twenty48/scale/calibration'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { slideValues, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
@@ -86,14 +88,22 @@ export function hello(change: Partial<Hello> = {}): Hello {
   }
 }
 
-/** A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab. */
-export function fakeLab(answer: (name: CallName, arg: unknown) => unknown = () => undefined) {
+/**
+ * A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab.
+ * @param calibrationOf a player's calibration, which pages look up by themselves: no such call is counted
+ */
+export function fakeLab(
+  answer: (name: CallName, arg: unknown) => unknown = () => undefined,
+  calibrationOf: (player: Player) => Calibration | null = () => null,
+) {
   const calls: { name: CallName; arg: unknown }[] = []
   const listeners: { [E in keyof LabEvents]?: ((payload: LabEvents[E]) => void)[] } = {}
   const connected = shallowRef(true)
   const away = shallowRef<Away>()
   const lab = {
     call: async (name: CallName, arg: unknown) => {
+      if (name === 'calibrations') return []
+      if (name === 'calibration') return calibrationOf((arg as { player: Player }).player)
       if (name !== 'alive') calls.push({ name, arg: structuredClone(arg) })
       return answer(name, arg)
     },

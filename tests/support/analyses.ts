@@ -66,7 +66,7 @@ export function openAnalyses(store: Store, allowed = Infinity, scale: Scale = {}
     store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
-    scaleOf: () => scale,
+    scaleOf: async () => scale,
     jobs,
     onFailure: error => {
       throw error

@@ -2,7 +2,6 @@
 import type { Rank } from '../../src/core/games/twenty48/board'
 import type { Calibration, Stage } from '../../src/core/games/twenty48/scale/calibration'
 import { DECIDERS } from '../../src/core/games/twenty48/scale/sampledGame'
-import type { SearchLimits } from '../../src/core/search/settings'
 
 interface Line {
   /** The first tile in doubt. */
@@ -18,12 +17,7 @@ interface Line {
  * Boards with one largest tile, whose chance of the goal and points grow with the value, by the same line for every decider. Smaller goals
  * are certain, and larger ones were never made.
  */
-export function calibrationOf(
-  rank: Rank,
-  { goal, from, to, points }: Line,
-  player = '0123456789abcdef',
-  limits: SearchLimits = { depth: 3 },
-): Calibration {
+export function calibrationOf(rank: Rank, { goal, from, to, points }: Line): Calibration {
   const step = goal - rank
   const made = (share: number) => [...Array<number>(step - 1).fill(1), share, 0]
   const ends = (share: number) => ({ games: 1e6, goals: made(share), mean: share * points, quantiles: [0, 2 * share * points] })
@@ -34,5 +28,5 @@ export function calibrationOf(
     others: ends(0),
   }))
   const reliability = { games: 30, bins: [], brier: 0.1, baseBrier: 0.2, coverage: 0.8 }
-  return { player, limits, games: 100, seed: 1, stages, reliability }
+  return { player: '0123456789abcdef', limits: { depth: 3 }, games: 100, seed: 1, stages, reliability }
 }

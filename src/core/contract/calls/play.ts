@@ -41,6 +41,9 @@ export interface GameGraph {
   readonly slides: readonly number[]
   readonly score: readonly number[]
   readonly empties: readonly number[]
+  /** Rank of the largest tile, and the sum of all faces. */
+  readonly largest: readonly number[]
+  readonly sum: readonly number[]
   /** One for each player that searched boards of the game, in the order of their first searches. */
   readonly lines: readonly ValueLine[]
   /** Milliseconds that the move to this position took; `null` for the first position, and if they were not measured. */

@@ -4,6 +4,7 @@ import type { Judgement } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import { Timeline } from '../../../core/games/twenty48/timeline'
 import { onAbort } from '../../compute/pool/abort'
 import { provenanceOf, type Provenance } from '../ground/provenance'
@@ -11,9 +12,10 @@ import { Jobs } from '../jobs/jobs'
 import { findReplay, isNumber } from '../library/replayFiles'
 import type { LocalContext } from '../ground/localContext'
 import { AnalysedGame, searchSlides } from './analysedGame'
-import { shippedScale } from '../calibrations/findCalibration'
 import { GameAnalyses } from './gameAnalyses'
+import { builtInCalibration } from '../calibrations/findCalibration'
 import { OrderedWriter } from './orderedWriter'
+import { scaleOf } from './scaleOf'
 
 interface AnalyseOptions {
   /** Ends it early: the answer has the results so far. */
@@ -76,10 +78,13 @@ function analysedAndSaved(
     const jobs = new Jobs(() => undefined)
     let last: GameAnalysisView | undefined
     const timelineOf = async () => timeline
-    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure, scaleOf: shippedScale }, view => {
-      last = view
-      onProgress(view.done, timeline.length, view.leftMs)
-    })
+    const analyses = new GameAnalyses(
+      { store, engine, jobs, timelineOf, onFailure, scaleOf: player => scaleOf(store, player) },
+      view => {
+        last = view
+        onProgress(view.done, timeline.length, view.leftMs)
+      },
+    )
     const analysis = await analyses.start(id, player, profile)
     const removeListener = onAbort(signal, () => void analyses.pause(analysis.id))
     await analyses.settled(analysis.id)
@@ -91,12 +96,16 @@ function analysedAndSaved(
 }
 
 async function analysedOnce(
-  { engine }: LocalContext,
+  { engine, store }: LocalContext,
   timeline: Timeline,
   player: Player,
   { signal, onProgress }: AnalyseOptions,
 ): Promise<AnalysedGame> {
-  const game = new AnalysedGame(timeline, player, {})
+  const game = new AnalysedGame(timeline, player)
+  game.scale = await store.read<Scale>(
+    reader => scaleOf(reader, player),
+    async () => ({ calibration: builtInCalibration(player) }),
+  )
   const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
     game.extend(judgements)
     onProgress(game.done, timeline.length)

@@ -21,12 +21,13 @@ export class AnalysedGame {
   readonly #depths: Uint8Array
   #done: number
   readonly #risk: LosingRisk
+  /** How its values are judged. */
+  scale: Scale = {}
 
   /** @throws {LabError} `BAD_STORE` for an analysis that does not fit this game */
   constructor(
     readonly timeline: Timeline,
-    player: Player,
-    private readonly scale: Scale,
+    readonly player: Player,
     analysis?: AnalysisWithValues,
   ) {
     const { length } = timeline

@@ -3,8 +3,8 @@ import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
 import type { UsableRuns } from '../runs/runsFeature'
-import { shippedScale } from '../calibrations/findCalibration'
 import { GameAnalyses, type AnalysesOptions } from './gameAnalyses'
+import { scaleOf } from './scaleOf'
 import { SlidePlayouts } from './slidePlayouts'
 
 interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
@@ -14,7 +14,7 @@ interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
 export function openAnalyses(context: LabContext, replayer: Replayer): AnalysesFeature {
   const { store, engine, jobs, scope, emit, onFailure } = context
   const timelineOf = (game: number) => replayer.timelineOf(game)
-  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf, scaleOf: shippedScale }
+  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf, scaleOf: async player => scaleOf(store, player) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(options, view => emit('playouts', view))
   scope.defer(() => Promise.all([analyses.close(), playouts.close()]))

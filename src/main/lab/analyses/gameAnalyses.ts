@@ -27,7 +27,7 @@ export interface AnalysesOptions extends Omit<RunsOptions<never>, 'onRow'> {
   readonly engine: EnginePool
   /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
   readonly timelineOf: (game: number) => Promise<Timeline>
-  readonly scaleOf: (player: Player) => Scale
+  readonly scaleOf: (player: Player) => Promise<Scale>
 }
 
 /**
@@ -76,6 +76,7 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
   async game(id: number): Promise<AnalysedGame> {
     const game = this.#games.get(id) ?? (await this.#load(id))
     this.#games.set(id, game)
+    game.scale = await this.options.scaleOf(game.player) // it may have been calibrated meanwhile
     return game
   }
 
@@ -83,8 +84,7 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
     const stored = await this.find(id)
     const timeline = await this.options.timelineOf(stored.game)
     // another call may have loaded it meanwhile, and results may have been added to that one
-    const player = playerOf(stored)
-    return this.#games.get(id) ?? new AnalysedGame(timeline, player, this.options.scaleOf(player), stored)
+    return this.#games.get(id) ?? new AnalysedGame(timeline, playerOf(stored), stored)
   }
 
   async find(id: number): Promise<AnalysisWithValues> {

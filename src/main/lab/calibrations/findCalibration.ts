@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { CalibrationHead } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import { calibrationKey, type Calibration } from '../../../core/games/twenty48/scale/calibration'
-import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import { explainingFile } from '../../files/fileProblem'
 import { INSTALLATION } from '../../installation'
 import type { StoreReader } from '../../store/store'
@@ -19,11 +18,6 @@ export function builtInCalibration(player: Player): Calibration | undefined {
   const key = calibrationKey(player)
   if (!shipped.has(key)) shipped.set(key, read(key))
   return shipped.get(key)
-}
-
-/** How an analysis judges the moves of a player. */
-export function shippedScale(player: Player): Scale {
-  return { calibration: builtInCalibration(player) }
 }
 
 /** The one of the data folder takes precedence: it may be of more games. */

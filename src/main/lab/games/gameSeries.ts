@@ -1,5 +1,5 @@
 import type { GameGraph } from '../../../core/contract/calls'
-import { emptyCells } from '../../../core/games/twenty48/board'
+import { emptyCells, faceSum, maxRank } from '../../../core/games/twenty48/board'
 import type { GamePosition } from '../../../core/games/twenty48/player'
 import type { PlayerValues, ValueOwner } from '../../../core/contract/stored'
 import type { BoardValue } from '../../../core/games/twenty48/search/report'
@@ -10,10 +10,12 @@ const FIRST_ROOM = 256
 
 type Scored = Pick<GamePosition, 'score' | 'board'>
 
-/** The data of a game's graph, by moves made: 13 bytes each, and 9 more for each player that searched. */
+/** The data of a game's graph, by moves made: 18 bytes each, and 9 more for each player that searched. */
 export class GameSeries {
   #scores = new Float64Array(FIRST_ROOM)
   #empties = new Uint8Array(FIRST_ROOM)
+  #largest = new Uint8Array(FIRST_ROOM)
+  #sums = new Float32Array(FIRST_ROOM)
   readonly #values = new ValueColumns(FIRST_ROOM)
   /** Milliseconds of the move to the position, NaN if not measured. */
   #times = new Float32Array(FIRST_ROOM)
@@ -28,6 +30,8 @@ export class GameSeries {
     if (slides === this.#scores.length) this.#grow()
     this.#scores[slides] = score
     this.#empties[slides] = emptyCells(board).length
+    this.#largest[slides] = maxRank(board)
+    this.#sums[slides] = faceSum(board)
     this.#values.clear(slides)
     this.#times[slides] = NaN
     this.#length = slides + 1
@@ -57,13 +61,15 @@ export class GameSeries {
     return this.#times.slice(1, slides + 1)
   }
 
-  columns(points: number): Pick<GameGraph, 'slides' | 'score' | 'empties' | 'lines' | 'ms'> {
+  columns(points: number): Pick<GameGraph, 'slides' | 'score' | 'empties' | 'largest' | 'sum' | 'lines' | 'ms'> {
     const lines = this.#values.all
     const slides = thinOut(this.#length, points, [...lines.map(({ values }) => values), this.#empties, this.#times])
     return {
       slides,
       score: slides.map(each => this.#scores[each]!),
       empties: slides.map(each => this.#empties[each]!),
+      largest: slides.map(each => this.#largest[each]!),
+      sum: slides.map(each => this.#sums[each]!),
       lines: lines
         .map(({ owner, values, depths }) => ({
           ...linePlayer(owner),
@@ -79,6 +85,8 @@ export class GameSeries {
     const room = this.#scores.length * 2
     this.#scores = copyInto(new Float64Array(room), this.#scores)
     this.#empties = copyInto(new Uint8Array(room), this.#empties)
+    this.#largest = copyInto(new Uint8Array(room), this.#largest)
+    this.#sums = copyInto(new Float32Array(room), this.#sums)
     this.#values.grow(room)
     this.#times = copyInto(new Float32Array(room), this.#times)
   }

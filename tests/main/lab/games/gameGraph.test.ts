@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyCells, legalMoves, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { emptyCells, faceSum, maxRank, legalMoves, type Board, type Move } from '../../../../src/core/games/twenty48/board'
 import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../../../src/core/games/twenty48/player'
 import { boardValue } from '../../../../src/core/games/twenty48/search/report'
@@ -56,6 +56,8 @@ describe('rows of a game', () => {
       slides: positions.map((_, i) => i),
       score: positions.map(({ score }) => score),
       empties: positions.map(({ board }) => emptyCells(board).length),
+      largest: positions.map(({ board }) => maxRank(board)),
+      sum: positions.map(({ board }) => faceSum(board)),
       lines: [],
       ms: positions.map(() => null),
       at: positions.length - 1,

@@ -17,7 +17,14 @@ const replayer = new Replayer(store, engine.pool, jobs, scope)
 const onFailure = (error: unknown) => {
   throw error
 }
-const options = { store, engine, jobs, onFailure, timelineOf: (game: number) => replayer.timelineOf(game), scaleOf: () => ({}) }
+const options = {
+  store,
+  engine,
+  jobs,
+  onFailure,
+  timelineOf: (game: number) => replayer.timelineOf(game),
+  scaleOf: async () => ({}),
+}
 const playouts = new SlidePlayouts(options, () => undefined)
 const { evaluator, settings } = builtInProfile('thesis')!
 const player = { evaluator, settings, limits: { depth: 0 } }

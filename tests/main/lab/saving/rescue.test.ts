@@ -220,7 +220,9 @@ interface Told {
 test('a game is not taken back while there is no room for the one on the board', async () => {
   const taken: number[] = []
   const play = { takeBack: (id: number) => taken.push(id) } as unknown as Play
-  const handlers = playHandlers(play, {} as unknown as Analysis, {} as never, () => Promise.reject(new LabError('STORE_FULL', 'no room')))
+  const handlers = playHandlers(play, {} as unknown as Analysis, {} as never, () =>
+    Promise.reject(new LabError('STORE_FULL', 'no room')),
+  )
   await expect(handlers.takeBackGame({ id: 3 })).rejects.toMatchObject({ code: 'STORE_FULL' })
   expect(taken).toEqual([])
 })

@@ -3,9 +3,15 @@ import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { directionsOf } from '../../../../src/renderer/src/features/play/board/directions'
 import BoardStage from '../../../../src/renderer/src/features/play/board/BoardStage.vue'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
-import { BOARD, fakeLab, gameView, mountWith, report } from '../../helpers'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
+import { BOARD, fakeLab, flushPromises, gameView, mountWith, PROFILES, report } from '../../helpers'
+import { calibrationOf } from '../../../support/calibration'
 import { defineComponent, h } from 'vue'
 
+/** BOARD has a 2048. A value of 0 to 100 is the chance of a 4096, and 0 to 10,000 points to come. */
+const CALIBRATION = calibrationOf(11, { goal: 12, from: 0, to: 100, points: 10_000 })
+const { evaluator, settings } = PROFILES[1]!
+const PLAYER = { evaluator, settings, limits: { depth: 3 } }
 const AT = { board: BOARD, score: 0 }
 const by = (directions: ReturnType<typeof directionsOf>) => Object.fromEntries(directions.map(each => [each.move, each]))
 
@@ -26,17 +32,24 @@ describe('the moves on the edges', () => {
 })
 
 describe('the bars', () => {
-  function mountStage(board = BOARD, shown = report()) {
-    const { lab, calls } = fakeLab(() => gameView())
+  function mountStage(board = BOARD, shown = report(), calibrated = false) {
+    const { lab, calls } = fakeLab(
+      () => gameView(),
+      () => (calibrated ? CALIBRATION : null),
+    )
     const Host = defineComponent({
       setup() {
         providePlay()
-        return () => h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined })
+        return () => h(BoardStage, { game: gameView({ board }), report: shown, player: PLAYER, preview: undefined })
       },
     })
     const wrapper = mountWith(Host, lab)
     const bar = (move: string) => wrapper.get<HTMLButtonElement>(`button.bar.${move}`)
-    return { wrapper, bar, calls }
+    const length = (move: string) => {
+      const { style } = bar(move).get<HTMLElement>('.fill').element
+      return Number(Number(style.getPropertyValue('--length')).toFixed(6))
+    }
+    return { wrapper, bar, length, calls }
   }
 
   test('say their value, their loss and the best in words', () => {
@@ -71,6 +84,44 @@ describe('the bars', () => {
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, searched to depth 2 only. Play it.')
     expect(bar('left').text()).toBe('25depth 2')
     expect(bar('down').text()).toBe('10−20')
+  })
+
+  const CLASSES = report({ values: { up: 60, down: 30, left: 55, right: null } })
+
+  test('of a calibrated player are as long as the loss of chance, with colour and sign; points and the own unit change no bar', async () => {
+    const { bar, length } = mountStage(BOARD, CLASSES, true)
+    await flushPromises()
+    const lengths = () => [length('down'), length('left')]
+    expect(bar('up').text()).toBe('60%best')
+    expect(bar('up').classes()).toContain('best')
+    expect(bar('down').text()).toBe('30%−30.0\u00a0pp ??')
+    expect(bar('left').text()).toBe('55%−5.0\u00a0pp ?')
+    expect(bar('left').get('.loss').classes()).toContain('mistake')
+    expect(bar('left').attributes('aria-label')).toBe(
+      'Left: 55% chance of 4,096, 5.0 percentage points below the best, a mistake. Play it.',
+    )
+    expect(lengths()).toEqual([1, 0.5])
+    usePreferences().set({ valueScale: 'points' })
+    await flushPromises()
+    expect(bar('left').text()).toBe('5.6\u00a0k−500 ?')
+    expect(lengths()).toEqual([1, 0.5])
+    usePreferences().set({ valueScale: 'unit' })
+    await flushPromises()
+    expect(bar('left').text()).toBe('55−5 ?')
+    expect(lengths()).toEqual([1, 0.5])
+    usePreferences().set({ lossThresholds: { inaccuracy: 0.05, mistake: 0.5 } })
+    await flushPromises()
+    expect([bar('left').text(), bar('down').text()]).toEqual(['55−5 ?!', '30−30 ?'])
+  })
+
+  test('of another player are hatched where a move loses something: what that means is not known', async () => {
+    const { bar } = mountStage(BOARD, CLASSES)
+    await flushPromises()
+    expect(bar('left').text()).toBe('55−5')
+    expect(bar('left').get('.track').classes()).toContain('hatched')
+    const { bar: tied } = mountStage(BOARD, report({ values: { up: 60, down: 30, left: 60, right: null } }))
+    expect(tied('left').get('.track').classes()).not.toContain('hatched')
+    expect(tied('left').get('.loss').text()).toBe('equal')
   })
 
   test('play their move on a click', async () => {

@@ -40,6 +40,8 @@ function rows(change: Partial<GameGraph> = {}): GameGraph {
     slides: [0, 1, 20],
     score: [0, 4, 100],
     empties: [14, 13, 5],
+    largest: [1, 2, 5],
+    sum: [4, 8, 60],
     lines: [valueLine([null, 2.5, 30])],
     ms: [null, null, null],
     at: 20,
@@ -301,6 +303,8 @@ describe('the chart', () => {
         slides,
         score: slides,
         empties: slides,
+        largest: slides,
+        sum: slides,
         lines: [valueLine(slides.map(() => null))],
         ms: slides.map(() => null),
         total: 3 * length - 3,
@@ -319,7 +323,16 @@ describe('the chart', () => {
     const value = [...Array.from({ length: 20 }, (_, i) => 10 + (i % 4)), -1e9]
     const slides = value.map((_, i) => i)
     const { wrapper } = await show(
-      rows({ slides, score: slides, empties: slides, ms: value.map(() => null), lines: [valueLine(value)], total: 20 }),
+      rows({
+        slides,
+        score: slides,
+        empties: slides,
+        largest: slides,
+        sum: slides,
+        ms: value.map(() => null),
+        lines: [valueLine(value)],
+        total: 20,
+      }),
     )
     expect(shown().options.scales!['unit of thesis']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
     expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 20, y: -1e9 })

@@ -48,6 +48,8 @@ function view(): ReplayView {
       slides: [0, LENGTH],
       score: [0, replay.score],
       empties: [14, 0],
+      largest: [1, 2],
+      sum: [4, 6],
       lines: [],
       ms: [null, null],
       total: LENGTH,

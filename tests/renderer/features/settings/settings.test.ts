@@ -47,6 +47,23 @@ async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefi
   return { ...fake, wrapper, button, dialog }
 }
 
+describe('the thresholds of mistakes', () => {
+  test('are percentage points; an inaccuracy loses no more than a mistake', async () => {
+    const { wrapper, calls } = await openSettings()
+    const field = (label: string) =>
+      wrapper.get<HTMLInputElement>(`input[aria-label="Largest loss of ${label}, in percentage points"]`)
+    expect([field('an inaccuracy').element.value, field('a mistake').element.value]).toEqual(['2', '6'])
+    await field('an inaccuracy').setValue('3.5')
+    await field('a mistake').setValue('1')
+    await wrapper.get('input[value="points"]').setValue(true)
+    expect(calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg)).toEqual([
+      { lossThresholds: { inaccuracy: 0.035, mistake: 0.06 } },
+      { lossThresholds: { inaccuracy: 0.01, mistake: 0.01 } },
+      { valueScale: 'points' },
+    ])
+  })
+})
+
 describe('what is chosen', () => {
   test('is sent to the lab immediately', async () => {
     const { wrapper, calls } = await openSettings()

@@ -7,6 +7,7 @@ import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import { searchSubject } from '../../../../src/core/search/subject'
 import { boardSubject, isBoardHead } from '../../../../src/core/games/twenty48/tree/head'
+import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
 import type { Trace } from '../../../../src/core/trace/trace'
 import { levelStatistics } from '../../../../src/core/tree/levels'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
@@ -57,22 +58,25 @@ function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView 
 }
 
 /** Trees by their numbers, from 1. */
-export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView> = {}) {
+export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView> = {}, calibration: Calibration | null = null) {
   const answers = new Map<CallName, unknown>()
   const desks = traces.map(trace => new OutlinedTree(trace.data))
   const views = traces.map((trace, i) => viewOf(trace, i + 1, change))
-  const fake = fakeLab((name: CallName, arg: unknown) => {
-    if (name === 'trees') return views
-    if (answers.has(name)) return answers.get(name)
-    if (!(name in TREE_ANSWERS)) return undefined
-    const desk = desks[(arg as { tree: number }).tree - 1]!
-    const value: unknown = TREE_ANSWERS[name as TreeQuestion](desk, arg as never)
-    if (typeof value !== 'object' || value === null || !('next' in value)) return structuredClone(value)
-    const work = value as unknown as Generator<undefined, unknown, undefined>
-    let step = work.next()
-    while (!step.done) step = work.next()
-    return step.value
-  })
+  const fake = fakeLab(
+    (name: CallName, arg: unknown) => {
+      if (name === 'trees') return views
+      if (answers.has(name)) return answers.get(name)
+      if (!(name in TREE_ANSWERS)) return undefined
+      const desk = desks[(arg as { tree: number }).tree - 1]!
+      const value: unknown = TREE_ANSWERS[name as TreeQuestion](desk, arg as never)
+      if (typeof value !== 'object' || value === null || !('next' in value)) return structuredClone(value)
+      const work = value as unknown as Generator<undefined, unknown, undefined>
+      let step = work.next()
+      while (!step.done) step = work.next()
+      return step.value
+    },
+    () => calibration,
+  )
   /** The search of a tree comes to another iteration, which is shown. */
   function deepen(id: number, trace: Trace): void {
     desks[id - 1]!.replace(trace.data)
@@ -97,14 +101,14 @@ export class TreePage {
   readonly lab: ReturnType<typeof labWithTrees>
   readonly #mounted: ReturnType<typeof mountWith>
 
-  private constructor(traces: readonly Trace[], change: Partial<TreeView>) {
-    this.lab = labWithTrees(traces, change)
+  private constructor(traces: readonly Trace[], change: Partial<TreeView>, calibration?: Calibration) {
+    this.lab = labWithTrees(traces, change, calibration)
     this.#mounted = mountWith(Screen, this.lab.lab)
     useProfiles().greet(hello())
   }
 
-  static async of(traces: readonly Trace[], change: Partial<TreeView> = {}): Promise<TreePage> {
-    const page = new TreePage(traces, change)
+  static async of(traces: readonly Trace[], change: Partial<TreeView> = {}, calibration?: Calibration): Promise<TreePage> {
+    const page = new TreePage(traces, change, calibration)
     await page.settle()
     await showView('Outline')
     await page.settle()

@@ -245,11 +245,11 @@ export function pointsAt(near: Near, score: number, value: number): Points {
   return { mean: mix(below.mean, above.mean), interval: ends }
 }
 
-/** Points still to come, of the same mixture. */
+/** Points still to come, of the same mixture; none where no game of the calibration ended and the value says that this one does. */
 function pointsIn({ survival, survivors, others }: Stage, value: number): Points {
-  const share = others ? at(survival, 'shares', value) : 1
+  const share = at(survival, 'shares', value)
   const mean = share * survivors.mean + (1 - share) * (others?.mean ?? 0)
-  const below = (points: number) => share * levelOf(survivors, points) + (others ? (1 - share) * levelOf(others, points) : 0)
+  const below = (points: number) => share * levelOf(survivors, points) + (1 - share) * (others ? levelOf(others, points) : 1)
   const most = Math.max(survivors.quantiles.at(-1)!, others?.quantiles.at(-1) ?? 0)
   return { mean, interval: [quantileOf(below, most, BAND[0]), quantileOf(below, most, BAND[1])] }
 }

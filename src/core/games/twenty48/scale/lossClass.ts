@@ -17,12 +17,15 @@ export const LOSS_THRESHOLDS: LossThresholds = { inaccuracy: 0.02, mistake: 0.06
 /** The largest loss that may be called equal, however noisy the search is. */
 const MOST_EQUAL = 0.02
 
+/** A smaller loss is shown as 0.0 percentage points: no search is that precise. */
+const LEAST_SHOWN = 0.0005
+
 /**
  * @param loss chance of the best move − chance of this one, for the same goal
  * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; 0 if it is not known
  */
 export function classOfLoss(loss: number, noise: number, { inaccuracy, mistake } = LOSS_THRESHOLDS): LossClass {
-  if (loss <= 0 || loss < Math.min(noise, MOST_EQUAL)) return 'equal'
+  if (loss < Math.max(LEAST_SHOWN, Math.min(noise, MOST_EQUAL))) return 'equal'
   if (loss <= inaccuracy) return 'inaccuracy'
   return loss <= mistake ? 'mistake' : 'blunder'
 }

@@ -164,7 +164,7 @@ function createPlay() {
     if (await change(ask => ask('loadGame', game))) analyseOpened()
   }
 
-  /** Who opens a board wants to know what the engine thinks of it. */
+  /** An opened board is analysed at once. */
   function analyseOpened(): void {
     if (!analysis.on.value) void startAnalysis()
   }

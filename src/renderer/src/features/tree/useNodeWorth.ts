@@ -5,7 +5,7 @@ import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { judgeWithin } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { TreeRow } from '../../../../core/tree/views'
 import { usePreferences } from '../../bridge/preferences'
-import { useProfiles } from '../../bridge/profiles'
+import { useCalibrations } from '../../bridge/calibrations'
 import { scaleOf } from '../../games/twenty48/scaleOf'
 import { useMoveFigures } from '../../games/twenty48/useMoveFigures'
 import type { MoveFigures } from '../../ui/loss/loss'
@@ -22,14 +22,14 @@ export function useNodeWorth() {
   const { t, n } = useI18n()
   const openTrees = useOpenTrees()
   const preferences = usePreferences()
-  const profiles = useProfiles()
+  const calibrations = useCalibrations()
   const figuresOf = useMoveFigures()
 
   const within = computed(() => {
     const { player, report, root } = openTrees.view.value ?? {}
     const top = report?.best && report.values[report.best]
     if (!player || !root || typeof top !== 'number' || openTrees.lecturePlace.value !== undefined) return undefined
-    return judgeWithin({ board: parseBoard(root.state) }, top, scaleOf(player, profiles.list, preferences.lossThresholds))
+    return judgeWithin({ board: parseBoard(root.state) }, top, scaleOf(player, calibrations, preferences.lossThresholds))
   })
 
   function figures({ value, points, difference, best }: ValuedNode): MoveFigures | undefined {

@@ -22,6 +22,7 @@ export function useChartTheme() {
   const { n } = useI18n()
   const colours = useColours([
     ...(['text', 'text-soft', 'panel', 'ground', 'line', 'bar', 'accent', 'accent-wash', 'minus', 'danger'] as const),
+    ...(['best', 'inaccuracy', 'mistake', 'blunder'] as const),
     ...(['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const),
   ])
   const series = computed(() => ([1, 2, 3, 4, 5, 6] as const).map(i => colours.value[`series-${i}`]))

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../../core/games/twenty48/search/report'
 import { usePreferences } from '../../../bridge/preferences'
-import { useProfiles } from '../../../bridge/profiles'
+import { useCalibrations } from '../../../bridge/calibrations'
 import { scaleOf } from '../../../games/twenty48/scaleOf'
 import { useMoveFigures } from '../../../games/twenty48/useMoveFigures'
 import type { MoveFigures } from '../../../ui/loss/loss'
@@ -15,9 +15,9 @@ export function useDirections(
   player: () => Player | undefined,
 ): ComputedRef<readonly (Direction & { readonly figures: MoveFigures })[]> {
   const preferences = usePreferences()
-  const profiles = useProfiles()
+  const calibrations = useCalibrations()
   const figuresOf = useMoveFigures()
-  const scale = computed(() => scaleOf(player(), profiles.list, preferences.lossThresholds))
+  const scale = computed(() => scaleOf(player(), calibrations, preferences.lossThresholds))
   return computed(() => {
     const byExpert = report()?.expert?.decides ?? false
     const its = position()

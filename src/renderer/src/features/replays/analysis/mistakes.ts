@@ -1,8 +1,16 @@
 import type { AssessedSlides, LinePlayer } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { losesGame } from '../../../../../core/games/twenty48/losingRisk'
-import { classOf, compareLosses, isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import {
+  classOf,
+  compareLosses,
+  isBest,
+  isMistake,
+  type MistakeClass,
+  type MistakeThreshold,
+} from '../../../../../core/games/twenty48/gameAnalysis'
 import type { LossClass, LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
+import type { Player } from '../../../../../core/games/twenty48/player'
 import { median } from '../../../ui/words/numbers'
 
 export const ORDERS = ['place', 'loss'] as const
@@ -151,8 +159,16 @@ export function neighbour(
   return step === 1 ? mistakes.find(({ slide }) => slide > at) : mistakes.findLast(({ slide }) => slide <= at)
 }
 
+/** A mistake of a calibrated player on the graph. */
+export interface ClassMark {
+  readonly slide: number
+  readonly its: MistakeClass
+  readonly sign: string
+}
+
 /** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
 export interface AnalystValues extends LinePlayer {
+  readonly player: Player
   /** Value of the board after 0, 1, 2 … moves, up to the last one searched. */
   readonly values: readonly number[]
   /** Depth of each value. */

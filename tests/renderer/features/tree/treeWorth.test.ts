@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MOVES } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { bestSlide, slideValues } from '../../../../src/core/games/twenty48/search/report'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
+import { calibrationOf } from '../../../support/calibration'
+import { report } from '../../helpers'
+import { recordedTrace, TreePage } from './treeSupport'
+
+/** The largest tile is 32. */
+const BOARD = parseBoard('3214 2153 4321 1010')
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The tree of the board with its actions unfolded, by a player whose chances of a 128 go from 0 to 1 between these values. */
+async function open(calibrated: boolean) {
+  const trace = recordedTrace(BOARD, {}, 0)
+  const sums = new Map(trace.children(0).map(child => [trace.edges(child)[0]!, trace.value(child)!]))
+  const values = slideValues(move => sums.get(MOVES.indexOf(move)) ?? null)
+  const best = bestSlide(values)!
+  const [low, top] = [Math.min(...sums.values()), values[best]!]
+  const calibration = calibrationOf(5, { goal: 7, from: 2 * low - top, to: 2 * top - low, points: 3000 })
+  const page = await TreePage.of(
+    [trace],
+    { report: report({ board: BOARD, values, best, depth: 0 }) },
+    calibrated ? calibration : undefined,
+  )
+  const cells = (name: string) => page.rows.slice(1).map(row => row.querySelector(`.${name}`)!.textContent.trim())
+  return { page, cells, count: sums.size, low, top }
+}
+
+describe('rows of a tree', () => {
+  test('of a calibrated player show chances, and losses as long as they are, with colour and sign', async () => {
+    const { page, cells, count } = await open(true)
+    expect(page.rows).toHaveLength(count + 1)
+    const chances = cells('value').map(text => Number(text.replace('%', '')))
+    expect(Math.max(...chances)).toBe(66.7)
+    expect(Math.min(...chances)).toBe(33.3)
+    expect(document.querySelector('.head .value')!.textContent).toBe('Chance of 128')
+    const worst = page.rows.slice(1)[chances.indexOf(33.3)]!
+    expect(worst.querySelector('.difference')!.textContent).toBe('−33.3\u00a0pp ??')
+    expect(worst.querySelector('.difference')!.className).toContain('blunder')
+    expect(worst.querySelector<HTMLElement>('.fill')!.style.getPropertyValue('--length')).toBe('1')
+    const best = page.rows.slice(1)[chances.indexOf(66.7)]!
+    expect(best.querySelector<HTMLElement>('.fill')!.style.getPropertyValue('--length')).toBe('0')
+    usePreferences().set({ valueScale: 'points' })
+    await page.settle()
+    expect(cells('value')).toContain('2\u00a0k')
+    usePreferences().set({ valueScale: 'unit' })
+    await page.settle()
+    expect(document.querySelector('.head .value')!.textContent).toBe('Value')
+    expect(cells('difference').some(text => text.includes('pp'))).toBe(false)
+  })
+
+  test('of a player that is not calibrated have losses in its own unit, hatched and without a class', async () => {
+    const { page, cells } = await open(false)
+    expect(cells('value').some(text => text.includes('%'))).toBe(false)
+    const losing = page.rows.filter(row => row.querySelector('.difference')!.textContent.startsWith('−'))
+    expect(losing.length).toBeGreaterThan(0)
+    for (const row of losing) expect(row.querySelector('.track')!.classList).toContain('hatched')
+  })
+})
