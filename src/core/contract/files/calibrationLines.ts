@@ -38,6 +38,11 @@ const reliabilityShape = z.strictObject({
   coverage: share,
 })
 
+const lossesShape = z.strictObject({
+  ...{ goal: rank, pairs: positiveShape },
+  ownLosses: z.array(z.number().positive()).min(1).max(100),
+  losses: z.array(share).min(1).max(100),
+})
 const noiseShape = z.strictObject({ rank, depth: positiveShape, boards: positiveShape, change: share })
 
 const calibrationShape: z.ZodType<Calibration> = z.strictObject({
@@ -47,6 +52,7 @@ const calibrationShape: z.ZodType<Calibration> = z.strictObject({
   seed: seedShape,
   stages: z.array(stageShape).max(1000),
   noise: z.array(noiseShape).max(1000).exactOptional(),
+  losses: z.array(lossesShape).max(20).exactOptional(),
   reliability: reliabilityShape,
 })
 

@@ -11,6 +11,7 @@ import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
 import type { Player } from '../player'
 import { roomlessHash } from '../playerHash'
+import type { LossCurve } from './lossCurve'
 import type { StageNoise } from './noise'
 import type { DecidedValue, Decider } from './sampledGame'
 
@@ -84,6 +85,8 @@ export interface Calibration {
   readonly stages: readonly Stage[]
   /** Absent: it was not measured. */
   readonly noise?: readonly StageNoise[]
+  /** Likewise: playouts of a slow player take too long. */
+  readonly losses?: readonly LossCurve[]
   readonly reliability: Reliability
 }
 

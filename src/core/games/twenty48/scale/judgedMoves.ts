@@ -8,6 +8,7 @@ import { MOVES, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport } from '../search/report'
 import { chancesOfMoves, chanceToMake, expectationOf, type Calibration, type Chance, type Expectation } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
+import { lossAt } from './lossCurve'
 import { noiseAt } from './noise'
 
 /** How the values of one player are judged. */
@@ -61,7 +62,10 @@ export function judgeMoves(
     if (!chances?.[best]) return [[move, { value, ownLoss }]]
     const ends = chanceOfEnd(board, move) - chanceOfEnd(board, best)
     const [found, points] = [chances[move]!, pointsOf(value)]
-    const chance = ends > 0 ? atMost(found, chances[best].share * (1 - ends)) : found
+    const { rank, share } = chances[best]
+    const cost = expert?.decides || !ownLoss ? 0 : lossAt(calibration?.losses, rank, ownLoss)
+    const chance =
+      ends > 0 || cost > 0 ? atMost(found, Math.max(0, Math.min(share * (1 - Math.max(0, ends)), share - cost))) : found
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
     const loss = ownLoss === 0 && ends <= 0 ? 0 : Math.max(0, chances[best].share - chance.share)

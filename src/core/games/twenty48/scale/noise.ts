@@ -1,4 +1,4 @@
-/** The noise of a search: how much one more depth changes the chances of moves. Moves that are closer cannot be told apart. */
+/** The noise of a search: how much one more depth changes the chances of moves. It cannot rank moves that are closer. */
 import { maxRank, MOVES, type Board, type Rank } from '../board'
 import type { SlideValues } from '../search/report'
 import { chancesOfMoves, chanceToMake, type Calibration } from './calibration'

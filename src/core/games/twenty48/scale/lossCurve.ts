@@ -1,0 +1,53 @@
+/**
+ * What moves cost, from playouts of pairs of moves. A calibration alone understates it: boards of equal value come from good moves in its games,
+ * and its values see the next part of a game, while a bad move costs later (docs/search-values.md).
+ */
+import type { Rank } from '../board'
+import { isotonicRegression, thinned } from './isotonic'
+import { grouped } from './sampledGame'
+
+/** The best move of a board and another one. */
+export interface LossSample {
+  /** The tile in doubt after the best move. */
+  readonly goal: Rank
+  /** Value of the best move − value of the other, in the player's own unit; more than 0. */
+  readonly ownLoss: number
+  /** Share of playouts that made the tile after the best move − share after the other. */
+  readonly loss: number
+}
+
+/** From own losses to losses of chance, for one tile in doubt: linear from 0 and between knots, constant beyond the last. */
+export interface LossCurve {
+  readonly goal: Rank
+  readonly pairs: number
+  /** Ascending, more than 0. */
+  readonly ownLosses: readonly number[]
+  /** 0 … 1, never falling. */
+  readonly losses: readonly number[]
+}
+
+/** Fewer pairs say too little of a tile. */
+const LEAST_PAIRS = 40
+const MOST_KNOTS = 12
+
+export function fitLosses(samples: readonly LossSample[]): LossCurve[] {
+  const goals = [...grouped(samples, ({ goal }) => String(goal)).values()].filter(({ length }) => length >= LEAST_PAIRS)
+  const curves = goals.map((pairs): LossCurve => {
+    const points = pairs.map(({ ownLoss, loss }) => ({ x: ownLoss, y: loss, weight: 1 })).toSorted((a, b) => a.x - b.x)
+    const knots = thinned(isotonicRegression(points), MOST_KNOTS)
+    const losses = knots.map(({ y }) => Number(Math.max(0, y).toFixed(4)))
+    return { goal: pairs[0]!.goal, pairs: pairs.length, ownLosses: knots.map(({ x }) => Number(x.toPrecision(5))), losses }
+  })
+  return curves.toSorted((a, b) => a.goal - b.goal)
+}
+
+/** @returns 0 for a tile without a curve */
+export function lossAt(curves: readonly LossCurve[] | undefined, goal: Rank, ownLoss: number): number {
+  const curve = curves?.find(each => each.goal === goal)
+  if (!curve) return 0
+  const { ownLosses, losses } = curve
+  const next = ownLosses.findIndex(each => each > ownLoss)
+  if (next < 0) return losses.at(-1)!
+  const [x0, y0] = next === 0 ? [0, 0] : [ownLosses[next - 1]!, losses[next - 1]!]
+  return y0 + ((ownLoss - x0) / (ownLosses[next]! - x0)) * (losses[next]! - y0)
+}
