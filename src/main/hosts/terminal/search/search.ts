@@ -11,7 +11,6 @@ import { outlookAnswer, searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
 import { INDENT } from '../output/layout'
 import { outlookLines, reportLine, reportView } from './reportView'
-import { calibrationFor, scaleAnswer, scaleLines } from './scaleView'
 import { addSearchFlags, findPlayer, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
 
@@ -59,13 +58,16 @@ async function search(terminal: Terminal, position: string, options: Options): P
     const signal = terminal.interruptSignal()
     await warmUp(search, player)
     const { json, pv } = options
-    const calibration = await calibrationFor({ calibrationOf }, profile, player)
+    // under another limit nothing is calibrated, and a short search loads no more
+    const isOwn = player.limits.depth === profile.depth && Object.keys(player.limits).length === 1
+    const scale = isOwn ? await import('./scaleView') : undefined
+    const calibration = await scale?.calibrationFor({ calibrationOf }, profile, player)
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
         const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv && json === true })
         await terminal.printAs(
           json,
-          { ...searchAnswer(report, ms), ...scaleAnswer(calibration, report) },
+          { ...searchAnswer(report, ms), ...scale?.scaleAnswer(calibration, report) },
           [reportLine(report, ms)],
           INDENT,
         )
@@ -74,9 +76,13 @@ async function search(terminal: Terminal, position: string, options: Options): P
       const board = parseBoard(position)
       const { report, ms } = await search(board, player, { signal, variation: pv })
       const outlook = options.outlook ? await local('outlookOf', board, signal) : undefined
-      const answer = { ...searchAnswer(report, ms), ...scaleAnswer(calibration, report), ...(outlook && outlookAnswer(outlook)) }
+      const answer = {
+        ...searchAnswer(report, ms),
+        ...scale?.scaleAnswer(calibration, report),
+        ...(outlook && outlookAnswer(outlook)),
+      }
       await terminal.printAs(json, answer, [
-        ...reportView(report, ms, terminal.style, scaleLines(calibration, report)),
+        ...reportView(report, ms, terminal.style, scale?.scaleLines(calibration, report)),
         ...(outlook ? outlookLines(outlook) : []),
       ])
     }
