@@ -192,5 +192,12 @@ describe('a scene', () => {
     const node = unfolded.nodes.find(({ key }) => key === first)!
     expect(node.more).toBeUndefined()
     expect(node.children.length).toBe(node.row!.outcomes!.all.length)
+    // the taken line goes on beside it, and below a node of it that is unfolded
+    const paths = makeScene(topOf(board, 'best', 12), { mode: 'best' }).nodes.map(({ path }) => path)
+    expect(unfolded.nodes.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
+    const line = unfolded.nodes.find(({ level, isOnLine, more }) => level === 2 && isOnLine && more)!.key!
+    const wide = makeScene(topOf(board, 'best', 12, [line]), { mode: 'best', unfolded: new Set([line]) })
+    expect(wide.nodes.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
+    expect(wide.nodes.find(({ key }) => key === line)!.more).toBeUndefined()
   })
 })

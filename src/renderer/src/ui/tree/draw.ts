@@ -72,13 +72,13 @@ function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, 
   const { node } = to
   const ends = endsOf(picture, from, to)
   const isKnown = node.key !== undefined
-  const colour = look.colour(node.isCurrent ? 'accent' : node.isOnLine ? 'best' : edgeToken(node))
-  pen.strokeStyle = colour
+  const token = node.isCurrent ? 'accent' : node.isOnLine ? 'best' : isKnown || node.cut ? edgeToken(node) : 'line'
+  pen.strokeStyle = look.colour(token)
   pen.globalAlpha = node.isCurrent ? 1 : node.isOnLine ? (node.isTaken ? 1 : 0.6) : isKnown && !node.isNotVisited ? 0.85 : 0.6
   const most = boards ? EDGE.more : EDGE.moreOfShapes
   const wide = node.share === undefined ? EDGE.unknown : EDGE.least + most * Math.sqrt(node.share)
   pen.lineWidth = Math.max(node.isCurrent ? 4 : node.isTaken && node.isOnLine ? Math.max(wide, EDGE.lit) : wide, 0.6 / camera.k)
-  pen.setLineDash(node.cut === 'window' || !isKnown ? [4, 5] : [])
+  pen.setLineDash(node.cut === 'window' ? [4, 5] : [])
   edgePath(pen, picture, ends)
   pen.stroke()
   pen.setLineDash([])

@@ -26,7 +26,7 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   if (placed.strip) drawStrip(pen, picture, placed)
   if (boards && withText) drawLabel(pen, picture, placed)
   if (withText && node.more && node.children.length === 0 && node.more.nodes > 0) drawBelow(pen, picture, placed)
-  if (node.frame) drawWindow(pen, picture, placed, withText)
+  if (node.frame && node.kind !== 'leaf') drawWindow(pen, picture, placed, withText)
 }
 
 function drawDot(pen: Pen, { look, camera }: Picture, { node, x, y, side }: PlacedNode): void {
@@ -119,7 +119,7 @@ function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode)
   const isBelow = isLabelBelow(node)
   pen.textAlign = isBelow ? 'center' : 'left'
   pen.textBaseline = isBelow ? 'top' : 'middle'
-  if (isBelow) pen.fillText(words.label(node), x, y + side / 2 + 4)
+  if (isBelow) pen.fillText(words.label(node), x, y + side / 2 + 6)
   else pen.fillText(words.label(node), x + side / 2 + 8, y)
 }
 

@@ -67,7 +67,7 @@ const moreWidth = ({ more }: SceneNode) => (more?.chance === undefined ? MORE.of
 function extent({ node, isMore }: Item, direction: Direction): number {
   if (isMore) return direction === 'right' ? MORE.height : moreWidth(node)
   const side = sideOf(node, direction)
-  if (direction === 'down') return side + (node.frame ? 96 : 0)
+  if (direction === 'down') return side
   return side + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
 }
 
@@ -219,7 +219,7 @@ export interface Camera {
 }
 
 /** Scales of a camera. */
-export const SCALES = { least: 0.05, most: 4, mostFitted: { right: 1.25, down: 1.6 } } as const
+export const SCALES = { least: 0.05, most: 4, mostFitted: { right: 1.9, down: 2 } } as const
 
 /** The camera that shows everything, in the middle. */
 export function fit({ bounds, direction }: Layout, width: number, height: number): Camera {

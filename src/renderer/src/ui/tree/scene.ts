@@ -295,20 +295,25 @@ function bestAndRisks(top: TopNode, { unfolded }: SceneOptions): ReadonlySet<Nod
   const keys = new Set([top.key])
   const isWhole = countOf(top) <= MOST_BEST
   const isOfChance = hasChance(top)
-  let level: readonly TopNode[] = [top]
+  let count = 1
+  /** What the user unfolds is beside the taken line, and costs it no room. */
+  let level: readonly { readonly node: TopNode; readonly isFollowed: boolean }[] = [{ node: top, isFollowed: true }]
   for (let ply = 0; level.length > 0; ply++) {
-    const next: TopNode[] = []
-    const follow: TopNode[] = []
-    for (const node of level) {
-      const chosen = isWhole || unfolded?.has(node.key) ? node.children : chosenOf(node, ply, isOfChance)
-      next.push(...chosen)
-      follow.push(...(isWhole ? chosen : chosen.filter(({ best, key }) => best || node.outcomes || unfolded?.has(key))))
-    }
-    const isUnfolded = level.some(({ key }) => unfolded?.has(key))
-    const isDeep = isOfChance && ply >= MOST_LEVELS
-    if (!isWhole && !isUnfolded && (isDeep || keys.size + next.length > MOST_BEST)) break
-    for (const { key } of next) keys.add(key)
-    level = follow
+    const chosen = level.map(({ node, isFollowed }) =>
+      isWhole ? node.children : isFollowed ? chosenOf(node, ply, isOfChance) : [],
+    )
+    count += chosen.reduce((sum, { length }) => sum + length, 0)
+    const hasRoom = isWhole || (count <= MOST_BEST && !(isOfChance && ply >= MOST_LEVELS))
+    level = level.flatMap(({ node }, i) => {
+      const its = new Set(hasRoom ? chosen[i]! : [])
+      const children = unfolded?.has(node.key) ? node.children : node.children.filter(child => its.has(child))
+      for (const { key } of children) keys.add(key)
+      const below = children.map(child => ({
+        node: child,
+        isFollowed: its.has(child) && (isWhole || child.best || node.outcomes !== undefined),
+      }))
+      return below.filter(each => each.isFollowed || unfolded?.has(each.node.key))
+    })
   }
   return keys
 }

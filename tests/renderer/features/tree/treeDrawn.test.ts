@@ -1,0 +1,107 @@
+/** The drawn view of the Tree screen: its tree for keys and screen readers, and what keys, pointer and a lecture do to it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { h } from 'vue'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { Trace } from '../../../../src/core/trace/trace'
+import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
+import { recordedGame } from '../../../core/support/recordedGame'
+import { flushPromises, hello, mountScreen, press } from '../../helpers'
+import { labWithTrees, recordedTrace, showView } from './treeSupport'
+
+const BOARD = parseBoard('8632742161105100')
+let lab: ReturnType<typeof labWithTrees>
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 8; i++) await flushPromises()
+}
+
+async function show(trace: Trace): Promise<void> {
+  lab = labWithTrees([trace])
+  mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
+  await settle()
+}
+
+const drawing = () => document.querySelector<HTMLElement>('.drawn[role="tree"]')!
+const items = () => [...drawing().querySelectorAll<HTMLElement>('[role="treeitem"]')]
+const active = () => drawing().querySelector<HTMLElement>('[aria-selected="true"]')!
+const label = (item: Element) => item.getAttribute('aria-label')!
+const crumbs = () => document.querySelector('section[aria-label="Node"] .crumbs')!.textContent.trim()
+
+async function key(name: string, change: KeyboardEventInit = {}): Promise<void> {
+  press(name, change, drawing())
+  await settle()
+}
+
+test('is the first view; each node has its level and its words, and the selected one is the one that the panel shows', async () => {
+  await show(recordedTrace(BOARD, { table: 'exact' }, 2))
+  expect(label(drawing())).toBe('Search tree')
+  expect(items().length).toBeGreaterThan(10)
+  expect(items().length).toBeLessThanOrEqual(40)
+  expect(items()[0]!.getAttribute('aria-level')).toBe('1')
+  expect(label(items()[0]!)).toMatch(/^Player's node, root, value /)
+  expect(items().filter(item => label(item).includes('taken')).length).toBeGreaterThan(0)
+  expect(drawing().getAttribute('aria-activedescendant')).toBe(active().id)
+  expect(crumbs()).toBe('root')
+})
+
+test('is walked through by arrows, unfolds with Enter, and draws a node as the root and the whole tree again', async () => {
+  await show(recordedTrace(BOARD, { table: 'off' }, 2))
+  drawing().focus()
+  await key('ArrowRight')
+  expect(label(active())).toMatch(/^Chance node, .*taken/)
+  expect(crumbs()).toMatch(/^root›[←→↑↓]$/)
+  await key('ArrowDown')
+  expect(active().getAttribute('aria-level')).toBe('2')
+  expect(active().getAttribute('aria-expanded')).toBe('false')
+  const before = items().length
+  await key('Enter')
+  expect(active().getAttribute('aria-expanded')).toBe('true')
+  expect(items().length).toBeGreaterThan(before)
+  await key('Enter')
+  expect(active().getAttribute('aria-expanded')).toBe('false')
+  expect(items()).toHaveLength(before)
+  const name = label(active())
+  await key('Enter', { shiftKey: true })
+  expect(label(items()[0]!)).toBe(name)
+  expect(items()[0]!.getAttribute('aria-level')).toBe('1')
+  await key('Backspace')
+  expect(label(items()[0]!)).toContain('root')
+  await key('ArrowRight')
+  await key('ArrowLeft')
+  expect(crumbs()).toBe('root')
+})
+
+test('shares its selection with the outline and the icicle', async () => {
+  await show(recordedTrace(BOARD, { table: 'off' }, 1))
+  drawing().focus()
+  await key('ArrowRight')
+  const name = label(active())
+  await showView('Outline')
+  await settle()
+  const row = document.querySelector('.outline [role="treeitem"][aria-selected="true"]')!
+  expect(label(row)).toBe(name)
+  await showView('Drawn')
+  await settle()
+  expect(label(active())).toBe(name)
+})
+
+test('in a lecture says nothing that the search has not come to', async () => {
+  await show(new Trace(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta')))
+  expect(items().map(item => /value (\S+?)(,|$)/.exec(label(item))?.[1])).toHaveLength(13)
+  drawing().focus()
+  await key('l')
+  expect(items()).toHaveLength(13)
+  expect(items().filter(item => /value \d|value at most/.test(label(item)))).toEqual([])
+  for (let step = 0; step < 12; step++) await key('i')
+  const said = items().filter(item => /, value \d/.test(label(item)))
+  expect(said.length).toBeGreaterThan(0)
+  expect(said.length).toBeLessThan(6)
+})
