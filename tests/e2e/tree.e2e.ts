@@ -30,20 +30,15 @@ class TreePage extends LabPage {
     return this.page.getByRole('region', { name: 'Node' })
   }
 
+  /** The tree is drawn at first. */
   async showOutline(): Promise<void> {
     await this.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Outline' }).click()
+    await expect(this.rows(/^Player's node, root/)).toBeVisible()
+    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
   }
 
   rows(name: RegExp) {
     return this.outline.getByRole('treeitem', { name })
-  }
-
-  /** The tree is drawn at first. */
-  async openTree(): Promise<void> {
-    await this.press('t')
-    await this.showOutline()
-    await expect(this.rows(/^Player's node, root/)).toBeVisible()
-    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
   }
 }
 
@@ -83,6 +78,21 @@ windowTest(
   },
 )
 
+async function walkDrawing(lab: TreePage): Promise<void> {
+  await expect(lab.page.locator('.drawn canvas')).toBeVisible()
+  await expect(lab.active).toHaveAttribute('aria-level', '1')
+  await lab.outline.focus()
+  await lab.press('ArrowRight')
+  await expect(lab.active).toHaveAccessibleName(/^Chance node, .*taken/)
+  await lab.press('ArrowDown')
+  await expect(lab.active).not.toHaveAccessibleName(/taken/)
+  await expect(lab.active).toHaveAttribute('aria-level', '2')
+  await lab.press('Shift+Enter')
+  await expect(lab.active).toHaveAttribute('aria-level', '1')
+  await lab.press('Backspace')
+  await expect(lab.active).toHaveAccessibleName(/root/)
+}
+
 async function openFromPlay(lab: TreePage): Promise<void> {
   await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
   await lab.startAnalysis()
@@ -91,7 +101,9 @@ async function openFromPlay(lab: TreePage): Promise<void> {
   const bars = await lab.page
     .getByRole('button', { name: /: value .*Play it\.$/ })
     .evaluateAll(all => all.map(bar => bar.getAttribute('aria-label')!))
-  await lab.openTree()
+  await lab.press('t')
+  await windowTest.step('the tree is drawn, and walked through by keys', () => walkDrawing(lab))
+  await lab.showOutline()
   for (const bar of bars) {
     const [, move, value] = /^(\w+): value ([^,]+,?\d*\.?\d*),/.exec(bar)!
     await expect(lab.rows(new RegExp(`^(Chance node|Leaf), ${move}.*value ${value!.replaceAll('.', '\\.')}`))).toBeVisible()
@@ -249,6 +261,7 @@ webTest(`no task of the page is long while a tree of millions is unfolded and sc
   await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
   await dialog.getByRole('button', { name: 'Search' }).click()
   await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
+  await lab.showOutline()
   const box = (await lab.outline.boundingBox())!
   await page.mouse.move(box.x + 200, box.y + 200)
   const unfolding = await longestTask(page, async () => {
