@@ -92,7 +92,7 @@ export interface SceneOptions {
 }
 
 /** Most boards of the mode `best`. */
-export const MOST_BEST = 40
+const MOST_BEST = 40
 /** Levels of it where chance events follow moves: more would be too small to read. */
 const MOST_LEVELS = 5
 /** Alternatives below the root of a game without chance. */
