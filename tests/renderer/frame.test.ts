@@ -3,6 +3,7 @@ import { createApp } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Hello, JobView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
+import { slide, withTile } from '../../src/core/games/twenty48/board'
 import { labKey } from '../../src/renderer/src/bridge'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import App from '../../src/renderer/src/App.vue'
@@ -333,8 +334,9 @@ describe('the frame', () => {
   test('after a move of the engine, Play says which search chose it', async () => {
     const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
     emit('analysis', { on: false, running: false, report: report({ best: 'left', depth: 3, cut: 0 }) })
-    const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
-    emit('game', gameView({ board: BOARD.with(0, 1), slides: 21, last }))
+    const { board } = slide(BOARD, 'left')!
+    const spawn = { cell: board.lastIndexOf(0), rank: 1 } as const
+    emit('game', gameView({ board: withTile(board, spawn), slides: 21, last: { before: BOARD, turn: { move: 'left', spawn } } }))
     await flushPromises()
     expect(wrapper.get('.none').text()).toMatch(
       /^The engine played Left \(depth 3 · .+ nodes\)\. The new board is not searched\.$/,

@@ -18,7 +18,7 @@ const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settin
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 
 /** What values are shown in. */
-export const VALUE_SCALES = ['chance', 'points', 'unit'] as const
+const VALUE_SCALES = ['chance', 'points', 'unit'] as const
 
 const lossThresholdsShape = z
   .strictObject({ inaccuracy: z.number().min(0).max(1), mistake: z.number().min(0).max(1) })

@@ -1,12 +1,11 @@
 /** `power` at depth 1, calibrated here, as the judge of moves. */
-import { legalMoves, maxRank, MOVES, type Board, type Move, type Rank } from '../../../src/core/games/twenty48/board'
+import { legalMoves, maxRank, MOVES, type Board, type Move } from '../../../src/core/games/twenty48/board'
 import { makePosition } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import { playerHash } from '../../../src/core/games/twenty48/playerHash'
 import type { Calibration } from '../../../src/core/games/twenty48/scale/calibration'
 import { fitStages, reliabilityOf } from '../../../src/core/games/twenty48/scale/fit'
 import { judgeMoves } from '../../../src/core/games/twenty48/scale/judgedMoves'
-import type { LossClass } from '../../../src/core/games/twenty48/scale/lossClass'
 import { fitLosses, type LossSample } from '../../../src/core/games/twenty48/scale/lossCurve'
 import { noiseOf, type NoiseSample } from '../../../src/core/games/twenty48/scale/noise'
 import { GameSampler, type SampledGame } from '../../../src/core/games/twenty48/scale/sampledGame'
@@ -14,27 +13,13 @@ import { slideValues, type SlideValues } from '../../../src/core/games/twenty48/
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { createRandom, deriveSeed } from '../../../src/core/random'
 import { finish } from '../../../src/core/sliced'
-import { fewCompared, kernel, PLAYER } from './playouts'
+import { fewCompared, kernel, PLAYER, type Judged } from './playouts'
 
 const GAMES = 2_000
 const NOISE_BOARDS = 500
 /** Pairs of moves that are compared for the loss curves. */
 const LOSS_PAIRS = 700
 const [CALIBRATION_SEED, LOSS_SEED, BOARD_SEED] = [20_260_101, 20_260_202, 20_260_303]
-
-export interface Judged {
-  readonly board: Board
-  readonly position: string
-  readonly best: Move
-  readonly move: Move
-  /** The tile in doubt, and the chance of the best move. */
-  readonly goal: Rank
-  readonly chance: number
-  readonly loss: number
-  /** In the player's own unit. */
-  readonly ownLoss: number
-  readonly class: LossClass
-}
 
 function search(board: Board, depth: number): SlideValues {
   const { slides } = kernel.search({ board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity }, neverStop)

@@ -10,8 +10,8 @@
  */
 import { parseArgs } from 'node:util'
 import { duration } from '../../../src/main/hosts/terminal/output/numbers'
-import { boardsWithPairs, calibrated, withLosses, type Judged } from './judge'
-import { comparedTo, losesMuch, type Compared } from './playouts'
+import { boardsWithPairs, calibrated, withLosses } from './judge'
+import { comparedTo, losesMuch, type Compared, type Judged } from './playouts'
 
 const PAIRS = 200
 const BLUNDERS = 100

@@ -1,12 +1,12 @@
 /** Playouts of two moves of a board to a tile. */
-import { maxRank, type Move } from '../../../src/core/games/twenty48/board'
+import { maxRank, type Board, type Move, type Rank } from '../../../src/core/games/twenty48/board'
 import type { Player } from '../../../src/core/games/twenty48/player'
 import { playoutStarts } from '../../../src/core/games/twenty48/playouts'
+import type { LossClass } from '../../../src/core/games/twenty48/scale/lossClass'
 import { createKernel } from '../../../src/core/kernel/port'
 import { tInterval, type Interval } from '../../../src/core/stats/intervals'
 import { instance, readKernel } from '../../../src/main/compute/pool/kernelFile'
 import { builtInProfile } from '../../../src/main/lab/profiles/builtInProfiles'
-import type { Judged } from './judge'
 
 const PLAYOUTS = 2_000
 /** For the loss curves. */
@@ -15,6 +15,20 @@ const FEW = 300
 const FEWEST = 100
 /** The three see different games. */
 const [SEED, FEWEST_SEED, FEW_SEED] = [1, 2, 3]
+export interface Judged {
+  readonly board: Board
+  readonly position: string
+  readonly best: Move
+  readonly move: Move
+  /** The tile in doubt, and the chance of the best move. */
+  readonly goal: Rank
+  readonly chance: number
+  readonly loss: number
+  /** In the player's own unit. */
+  readonly ownLoss: number
+  readonly class: LossClass
+}
+
 /** Moves between two looks at the largest tile. */
 const STRIDE = 100
 

@@ -12,7 +12,6 @@ import type { SearchLimits } from '../../../search/settings'
 import type { Player } from '../player'
 import { roomlessHash } from '../playerHash'
 import type { LossCurve } from './lossCurve'
-import type { StageNoise } from './noise'
 import type { DecidedValue, Decider } from './sampledGame'
 
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
@@ -73,6 +72,15 @@ export interface Reliability {
   readonly baseBrier: number
   /** Share of positions whose final score was within the 80 % band. */
   readonly coverage: number
+}
+
+/** How much a search changes its mind: boards with one largest tile, searched to one depth. */
+export interface StageNoise {
+  readonly rank: Rank
+  readonly depth: number
+  readonly boards: number
+  /** 80 % of the moves' chances changed by at most this: a difference of shares, 0 … 1. */
+  readonly change: number
 }
 
 export interface Calibration {

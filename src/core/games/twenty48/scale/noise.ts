@@ -1,7 +1,7 @@
 /** The noise of a search: how much one more depth changes the chances of moves. It cannot rank moves that are closer. */
 import { maxRank, MOVES, type Board, type Rank } from '../board'
 import type { SlideValues } from '../search/report'
-import { chancesOfMoves, chanceToMake, type Calibration } from './calibration'
+import { chancesOfMoves, chanceToMake, type Calibration, type StageNoise } from './calibration'
 import { grouped, type Decider } from './sampledGame'
 
 /** One board, searched to depth d and to d − 1. */
@@ -12,15 +12,6 @@ export interface NoiseSample {
   readonly depth: number
   readonly values: SlideValues
   readonly before: SlideValues
-}
-
-/** Of the boards with one largest tile, searched to one depth. */
-export interface StageNoise {
-  readonly rank: Rank
-  readonly depth: number
-  readonly boards: number
-  /** 80 % of the moves' chances changed by at most this: a difference of shares, 0 … 1. */
-  readonly change: number
 }
 
 const QUANTILE = 0.8

@@ -9,7 +9,7 @@ import type { LossMark, MoveFigures } from '../../ui/loss/loss'
 export type ValueScale = NonNullable<Preferences['valueScale']>
 
 /** The loss that fills a bar: ten percentage points of chance. */
-export const FULL_LOSS = 0.1
+const FULL_LOSS = 0.1
 
 interface Look {
   readonly scale: ValueScale
@@ -24,7 +24,7 @@ interface Look {
 }
 
 /** What a bar says of a move, whatever its numbers are shown in: the loss in chance alone decides. */
-export function markOf({ ownLoss, loss, class: its }: Pick<JudgedMove, 'ownLoss' | 'loss' | 'class'>, best: boolean): LossMark {
+function markOf({ ownLoss, loss, class: its }: Pick<JudgedMove, 'ownLoss' | 'loss' | 'class'>, best: boolean): LossMark {
   if (best) return 'best'
   if (loss !== undefined) return its!
   return ownLoss === undefined ? 'unknown' : ownLoss === 0 ? 'equal' : 'unit'
