@@ -5,7 +5,7 @@ import { seedShape } from '../shapes'
 import { lineShape } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
-import { MATCH_FIELDS } from './matchFields'
+import { MATCH_FIELDS } from '../matchFields'
 
 export const MOST_ARENA_PLAYERS = 16
 export const MOST_ARENA_GAMES = 100_000

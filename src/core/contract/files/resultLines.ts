@@ -3,7 +3,7 @@ import { face, MAX_RANK } from '../../games/twenty48/board'
 import { z } from '../zod'
 import { positionShape } from './json'
 import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
-import { MATCH_FIELDS } from './matchFields'
+import { MATCH_FIELDS } from '../matchFields'
 
 const hashShape = z.string().max(80)
 const eachPlayer = z.array(z.number()).max(16)

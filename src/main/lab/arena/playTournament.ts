@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ArenaGame, ArenaHead } from '../../../core/contract/files'
-import { effortFields, inMicroseconds } from '../../../core/contract/files/matchFields'
+import { effortFields, inMicroseconds } from '../../../core/contract/matchFields'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { readPosition } from '../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../core/games/registry'

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { contentHash } from '../../../core/contentHash'
 import type { GameLine, MatchRow } from '../../../core/contract/files'
-import { effortFields } from '../../../core/contract/files/matchFields'
+import { effortFields } from '../../../core/contract/matchFields'
 import { readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
 import { parsePlayerText } from '../../../core/contract/playerText'
 import type { MatchResult } from '../../../core/match/match'

@@ -209,7 +209,7 @@ test('seeds that one player lacks do not count, nor those behind them', async ()
   }
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined, signal: stop.signal }
-  const ended = await playContest({ threads: 1, playGames } as unknown as Pool, plan, options)
+  const ended = await playContest({ threads: 1, playGames }, plan, options)
   expect([ended.endedBy, ended.looks.seeds]).toEqual(['signal', 12])
 })
 
@@ -223,6 +223,6 @@ test('a pool that fails ends the games of all players', async () => {
   }
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined }
-  await expect(playContest({ threads: 1, playGames } as unknown as Pool, plan, options)).rejects.toThrow('lost')
+  await expect(playContest({ threads: 1, playGames }, plan, options)).rejects.toThrow('lost')
   expect(ended).toBe(2) // both lanes of the other player
 })

@@ -46,7 +46,7 @@ test('each row has as many matches as it wants, two from each seed, or one where
   const seeds = (row: MatchRow) => results.games(row).map(({ seed }) => seed)
   expect(wanted.map(row => [seeds(row).length, new Set(seeds(row)).size])).toEqual([[2, 1], [4, 2]]) // oxfmt-ignore
   const keeping = [{ ...duels[0]!, games: 4, keepsSeats: true }] as const
-  const kept = (await played(keeping)).results.games(keeping[0]!)
+  const kept = (await played(keeping)).results.games(keeping[0])
   expect(new Set(kept.map(({ seed }) => seed)).size).toBe(4)
 })
 

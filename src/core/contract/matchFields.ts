@@ -1,6 +1,6 @@
 /** Fields that lines of matches share, in files of results and of tournaments. */
-import type { PlayerEffort } from '../../match/match'
-import { countShape, z } from '../zod'
+import type { PlayerEffort } from '../match/match'
+import { countShape, z } from './zod'
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
 
