@@ -110,6 +110,11 @@ describe('calls', () => {
     player,
     profile: 'thesis',
   }
+  const wallPlayer = { name: 'power', player }
+  const wallPlan = {
+    ...{ multiple: 512, walls: 2, leastSum: 0, gameSeed: 1, boards: 20, games: 1000, from: wallPlayer },
+    ...{ seed: 1, continuations: 30, players: [wallPlayer] },
+  }
   const ID = { id: 1 }
   /**
    * Good arguments, first one without what may be left out; and bad ones that only bounds refuse, with the field that is named. A call that
@@ -261,6 +266,15 @@ describe('calls', () => {
       [{ kind: 'training', id: tournament }, 'id'],
       [{ kind: 'arena', id: '../../etc/passwd' }, 'id'],
     ),
+    calibration: call([{ player }]),
+    estimateCalibration: call([{ player, games: 100 }], [{ player, games: 0 }, 'games']),
+    startCalibration: call(
+      [
+        { player, profile: 'thesis', games: 100 },
+        { player, profile: '', games: 100, seed: 5 },
+      ],
+      [{ player, profile: 'x'.repeat(81), games: 100 }, 'profile'],
+    ),
     comparisons: call([{ kind: 'bench' }], [{ kind: 'arena' }, 'kind']),
     comparison: call([{ kind: 'comparison', id: 1 }]),
     comparisonResult: call([{ kind: 'comparison', id: 1 }]),
@@ -269,6 +283,12 @@ describe('calls', () => {
       [{ players: [{ name: 'a', profile: 'thesis', player }], seed: 5, rule: { games: 100, verdict: 0.05 } }, 'verdict'],
     ),
     extendComparison: call([{ kind: 'bench', id: 1, games: 200 }], [{ kind: 'bench', id: 1, games: 0 }, 'games']),
+    startWallTest: call([wallPlan], [{ ...wallPlan, continuations: 0 }, 'continuations']),
+    startStudy: call(
+      [{ study: 'star' }, { study: 'star', most: 20 }],
+      [{ study: 'x'.repeat(41) }, 'study'],
+      [{ study: 'star', most: 1 }, 'most'],
+    ),
     exportRun: call([{ kind: 'arena', id: tournament }], [{ kind: 'arena', id: 'tournament' }, 'id']),
     resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
     renameRun: call(
