@@ -98,6 +98,8 @@ export function fromShape(schema: Schema, known: ReadonlyMap<unknown, fc.Arbitra
       return fc.option(inner(def.innerType!), { freq: 3 })
     case 'pipe':
       return inner(def.in!)
+    case 'lazy': // JSON, whose values are JSON
+      return fc.jsonValue({ maxDepth: 2 })
     case 'boolean':
       return fc.boolean()
     case 'undefined':

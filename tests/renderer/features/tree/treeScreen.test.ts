@@ -58,7 +58,7 @@ async function walk(path: readonly number[], trace: Trace): Promise<void> {
   for (const each of path) {
     if (active().getAttribute('aria-expanded') === 'false') await key('ArrowRight')
     await key('ArrowRight')
-    for (let sibling = trace.firstChild(trace.parent(each)!); sibling < each; sibling++) await key('ArrowDown')
+    for (let i = trace.children(trace.parent(each)!).indexOf(each); i > 0; i--) await key('ArrowDown')
   }
 }
 
