@@ -113,8 +113,9 @@ export class LabPage {
     await expect(dialog).toBeHidden()
   }
 
-  /** Searches the board until it is stopped. */
+  /** Searches the board until it is stopped. The wall expert of the strongest player answers by itself, and ends. */
   async analyseUntilStopped(): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Profile' }).selectOption('thesis')
     await this.limitNothing()
     await this.startAnalysis()
     await expect(this.state).toHaveText('Analysing')
@@ -129,7 +130,9 @@ export class LabPage {
   }
 
   async startAnalysis(): Promise<void> {
-    await this.page.getByRole('switch', { name: 'Analysis' }).click()
+    const analysis = this.page.getByRole('switch', { name: 'Analysis' })
+    await analysis.setChecked(true)
+    await analysis.focus() // keys are the game's again
   }
 
   /** The element that carries the theme. */

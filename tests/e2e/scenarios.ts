@@ -83,9 +83,11 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
 
   'the engine moves on Space, and the edges of the board have values of that board only': async lab => {
     await lab.setPosition(MIDGAME)
+    const value = lab.page.getByRole('button', { name: /(chance|value).*Play it\.$/ })
+    await expect(value.first()).toBeVisible()
+    await lab.rest()
     await lab.press('Space')
     await expect.poll(() => lab.figure('Moves')).toBe(1)
-    const value = lab.page.getByRole('button', { name: /: value .*Play it\.$/ })
     await expect(value).toHaveCount(0)
     await lab.press('l')
     await expect(value.first()).toBeVisible()

@@ -95,6 +95,7 @@ async function walkDrawing(lab: TreePage): Promise<void> {
 
 async function openFromPlay(lab: TreePage): Promise<void> {
   await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
+  await lab.page.getByRole('radiogroup', { name: 'Values are shown as' }).getByText('Own unit').click()
   await lab.startAnalysis()
   await expect(lab.bestBars).toHaveCount(1)
   await expect(lab.state).toHaveText('Idle')
@@ -158,7 +159,7 @@ async function goThrough(lab: TreePage): Promise<void> {
     await lab.press('j')
     await expect(lit).toContainText('return')
     await lab.press('u')
-    await expect(lit).toContainText('return max(floor')
+    await expect(lit).toContainText('best ← max')
   })
 }
 
