@@ -1,5 +1,5 @@
 /** The noise of a search: how much one more depth changes the chances of moves. It cannot rank moves that are closer. */
-import { maxRank, MOVES, type Board, type Rank } from '../board'
+import { maxRank, MOVES, type Board } from '../board'
 import type { SlideValues } from '../search/report'
 import { chancesOfMoves, chanceToMake, type Calibration, type StageNoise } from './calibration'
 import { grouped, type Decider } from './sampledGame'
