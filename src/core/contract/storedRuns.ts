@@ -195,13 +195,13 @@ export interface StoredLineRun {
   /** Unique in the store. */
   readonly id: number
   readonly kind: string
-  /** Its number within its kind, or a hash of its content. */
+  /** Identifies the run within its kind: a number, or a hash of its content. */
   readonly key: string
   /** For people. */
   readonly title: string
   /** What is computed, by which lab, where and since when: the head of its file. */
   readonly head: unknown
-  /** As it was left: one that computes is paused. */
+  /** State as it was left: a run that computes is stored as paused. */
   readonly state: 'paused' | 'finished' | 'failed'
   /** Why it failed. */
   readonly problem: LabErrorData | null

@@ -17,7 +17,7 @@ export interface CalibrationRow {
   readonly games: number
   readonly played: number
   readonly state: 'running' | 'waiting' | 'stopping' | 'paused' | 'finished' | 'failed'
-  /** Of the last fit, which may be to fewer games; absent before the first. */
+  /** How well the last fit predicts games; `fitted` may be fewer than were played. Absent before the first fit. */
   readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
   /** Remaining milliseconds while it runs; absent until they can be estimated. */
   readonly leftMs?: number
@@ -29,7 +29,7 @@ export interface CalibrationEstimate {
   readonly games: number
   readonly threads: number
   readonly msPerGame: number
-  /** Of all games on these threads. */
+  /** Time for all games on these threads. */
   readonly ms: number
 }
 

@@ -196,7 +196,7 @@ export const COMPARISON_CALLS = {
   comparisons: call<readonly ComparisonRow[]>()({ kind: compareKindShape }),
   /** `NOT_FOUND`; `BAD_STORE` for one that lost a player. */
   comparison: call<ComparisonView>()(ofKind),
-  /** Of its games so far; `null` after a failure in this process. */
+  /** The result of the games so far; `null` after a failure in this process. */
   comparisonResult: call<Comparison | null>()(ofKind),
   /** Computes it, or queues it; one player makes a bench. `BAD_SETTING` if two players are the same. */
   startComparison: call<ComparisonRow>()(planShape),

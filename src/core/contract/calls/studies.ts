@@ -41,12 +41,12 @@ export interface StudyRunRow {
 }
 
 export interface StudyRunView extends StudyRunRow {
-  /** Its tables of the results so far, as a page in Markdown. */
+  /** Tables of the results so far, as a page in Markdown. */
   readonly page: string
 }
 
 export const STUDY_CALLS = {
-  /** Those that ship, by name. */
+  /** Studies that ship, by name. */
   studyChoices: call<readonly StudyChoice[]>()(nothing),
   /** The newest first. */
   studies: call<readonly StudyRunRow[]>()(nothing),

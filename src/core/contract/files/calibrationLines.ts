@@ -74,7 +74,7 @@ const headShape = z.strictObject({
 const lineShape = z.strictObject({
   game: countShape,
   score: countShape,
-  /** Of the last board: its largest tile, and the sum of its tiles. */
+  /** Largest tile of the last board; `sum` adds up its tiles. */
   rank,
   sum: countShape,
   ms: amountShape,

@@ -26,7 +26,7 @@ export interface SlideAssessment {
   readonly chanceLoss: number | null
   /** The same in expected points; `null` if the player is not calibrated. */
   readonly pointsLoss: number | null
-  /** As in `classOfLoss`. */
+  /** Noise of the search, as `classOfLoss` takes it. */
   readonly noise: number
   /** Chance, points and losses of each move. */
   readonly moves: JudgedMoves

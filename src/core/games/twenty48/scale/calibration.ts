@@ -127,7 +127,7 @@ export interface Points {
 }
 
 export interface Expectation {
-  /** Of the first tile in doubt; `null` if the largest possible tile is on the board. */
+  /** Chance to make the first tile in doubt; `null` if the largest possible tile is on the board. */
   readonly chance: Chance | null
   readonly points: Points
 }
@@ -195,7 +195,7 @@ export function stagesNear(
   return { below, above, weight }
 }
 
-/** Of the first goal in doubt at a value. */
+/** The chance to make the first tile in doubt, for a board with this value. */
 export function chanceInDoubt(near: Near, value: number): Chance | undefined {
   for (let goal = near.below.rank + 1; goal <= MAX_RANK; goal++) {
     const chance = chanceOf(near, goal, value)

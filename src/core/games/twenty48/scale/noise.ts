@@ -31,7 +31,7 @@ export function noiseOf(calibration: Pick<Calibration, 'stages'>, samples: reado
   return noise.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth)
 }
 
-/** Of the legal moves, for the tile that is in doubt at depth d. None if the board is not calibrated. */
+/** Changes of the legal moves' chances to make the tile in doubt at depth d. None if the board is not calibrated. */
 function changesOf(calibration: Pick<Calibration, 'stages'>, { board, decider, values, before }: NoiseSample): number[] {
   const chances = chancesOfMoves(calibration, board, values, decider)
   return MOVES.flatMap(move => {
