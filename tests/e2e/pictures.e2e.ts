@@ -102,6 +102,10 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await expect(lab.bestBars).toHaveCount(1)
     await expect(lab.state).toHaveText('Idle')
     await expect(lab.page.getByText(/^2,000 quick games/)).toBeVisible({ timeout: 60_000 })
+    // the graph is asked for once it is seen
+    await lab.page.getByRole('heading', { name: 'The game so far' }).evaluate(heading => heading.scrollIntoView())
+    await expect(lab.page.getByRole('combobox', { name: 'Scale' })).toBeVisible()
+    await lab.bestBars.first().evaluate(bar => bar.scrollIntoView({ block: 'end' }))
   },
 
   async tree(lab) {
