@@ -9,18 +9,18 @@ import type { TreeRow } from './views'
 const ROW = 22
 const INDENT = 18
 const MARGIN = 12
-/** Columns to the right of the outline: value, bar, probability, size of the search, flags. */
-const COLUMNS = { value: 110, bar: 70, chance: 80, nodes: 110, flags: 360 } as const
+/** Columns to the right of the outline: value, difference to the best, probability, size of the search, flags. */
+const COLUMNS = { value: 110, difference: 90, chance: 80, nodes: 110, flags: 360 } as const
 
 const STYLE =
   "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1d1f23}.s{fill:#585c66}.b{font-weight:bold}" +
-  '.r{text-anchor:end}line{stroke:#dedfda}.v{fill:#8fb4f2}.t{fill:#e4e5e0}'
+  '.r{text-anchor:end}line{stroke:#dedfda}'
 
 /** @param title heading above the rows; `more`: number of further rows */
 export function outlineSvg(tree: RecordedTree, rows: readonly TreeRow[], more: number, title: string): string {
   const deepest = Math.max(...rows.map(({ level }) => level))
   const left = MARGIN + deepest * INDENT + 110
-  const width = left + COLUMNS.value + COLUMNS.bar + COLUMNS.chance + COLUMNS.nodes + COLUMNS.flags + MARGIN
+  const width = left + COLUMNS.value + COLUMNS.difference + COLUMNS.chance + COLUMNS.nodes + COLUMNS.flags + MARGIN
   const height = MARGIN * 2 + ROW * (rows.length + 2 + (more > 0 ? 1 : 0))
   const body = rows.map((row, i) => rowSvg(tree, row, MARGIN + ROW * (i + 2), left))
   const parts = [
@@ -44,10 +44,10 @@ function rowSvg(tree: RecordedTree, row: TreeRow, y: number, left: number): stri
   const parts = [
     text(x, base, `${glyphOf(row)} ${row.edge?.words ?? 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
     text(at - 10, base, row.value === null ? '–' : sign + valuesText(row), `r${row.best ? ' b' : ''}`),
-    `<rect class="t" x="${at}" y="${y + 6}" width="60" height="10"/>`,
-    `<rect class="v" x="${at}" y="${y + 6}" width="${(60 * row.share).toFixed(1)}" height="10"/>`,
   ]
-  at += COLUMNS.bar + COLUMNS.chance
+  at += COLUMNS.difference
+  if (row.difference) parts.push(text(at - 10, base, numberText(row.difference, 'loss'), 'r s'))
+  at += COLUMNS.chance
   if (row.contribution !== undefined) parts.push(text(at - 10, base, `p ${numberText(row.chance, 'threeDigits')}`, 'r s'))
   at += COLUMNS.nodes
   if (row.nodes > 0) parts.push(text(at - 10, base, numberText(row.nodes, 'integer'), 'r'))

@@ -1,5 +1,5 @@
 import type { EdgeId } from '../game/game'
-import { differenceToBest, isEqualButForRounding } from '../rounding'
+import { differenceToBest } from '../rounding'
 import { finish, type Sliced } from '../sliced'
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
@@ -40,8 +40,6 @@ export function contentWriter(tree: RecordedTree): (place: Place) => RowContent 
 interface Family {
   readonly reach: number
   readonly best: NodeId | undefined
-  /** The lowest and the highest value of the children, or of a leaf's outcomes. */
-  readonly range: Range
   /** Result of `highestOf`. */
   readonly highest: Highest | undefined
 }
@@ -88,7 +86,6 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     value,
     points: tree.reward(node),
     ...valuesAndVisits(tree, node),
-    share: family ? shareOf(shownWorth(tree, node), family.range) : 1,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
     ...((bound === 'upper' || bound === 'lower') && { bound }),
@@ -108,11 +105,6 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   }
 }
 
-/** The value by which siblings are drawn, higher to the right: MAX's, or that of the agent whose value the agent to act maximises. */
-function shownWorth(tree: RecordedTree, child: NodeId): number | undefined {
-  return tree.sum(child, tree.comparesFor(tree.trace.parent(child)!))
-}
-
 /** Fields that only some trees have. */
 function valuesAndVisits(tree: RecordedTree, node: NodeId): Pick<TreeRow, 'values' | 'visits' | 'bonus'> {
   const { trace, game } = tree
@@ -129,14 +121,13 @@ function valuesAndVisits(tree: RecordedTree, node: NodeId): Pick<TreeRow, 'value
 
 function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families: Map<NodeId, Family>): RowContent {
   const { edge, value, chance, draws } = tree.outcome(node, draw)
-  const { reach, range } = familyOf(tree, node, families)
+  const { reach } = familyOf(tree, node, families)
   return {
     key: makeKey({ node, draw }),
     kind: 'leaf',
     edge: outcomeEdge(tree, node, edge),
     value,
     points: 0,
-    share: shareOf(value, range),
     best: false,
     tie: false,
     difference: null,
@@ -162,12 +153,8 @@ export function outcomeEdge<State>({ game }: RecordedTree<State>, leaf: NodeId, 
 function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Family>): Family {
   const known = families.get(parent)
   if (known) return known
-  const { trace } = tree
-  const children = trace.children(parent)
-  const values =
-    children.length > 0 ? children.map(child => shownWorth(tree, child)) : tree.outcomes(parent).map(({ value }) => value)
   const best = tree.bestChild(parent)
-  const family = { reach: tree.reach(parent), best, range: rangeOf(values), highest: highestOf(tree, parent, best) }
+  const family = { reach: tree.reach(parent), best, highest: highestOf(tree, parent, best) }
   families.set(parent, family)
   return family
 }
@@ -200,26 +187,4 @@ export function differenceOf(tree: RecordedTree, child: NodeId, highest: Highest
   if (!highest?.exact.has(child)) return null
   const isOfMin = tree.trace.kind(tree.trace.parent(child)!) === 'min'
   return isOfMin ? differenceToBest(tree.sum(child)!, 0 - highest.worth) : differenceToBest(tree.worth(child)!, highest.worth)
-}
-
-interface Range {
-  readonly low: number
-  readonly top: number
-}
-
-function rangeOf(values: readonly (number | undefined)[]): Range {
-  const range = { low: Infinity, top: -Infinity }
-  for (const value of values) {
-    if (value === undefined) continue
-    range.low = Math.min(range.low, value)
-    range.top = Math.max(range.top, value)
-  }
-  return range
-}
-
-/** The place of a value between the lowest and the highest: 0 … 1. Values that are equal but for rounding have the same place. */
-function shareOf(value: number | undefined, { low, top }: Range): number {
-  if (value === undefined) return 0
-  if (isEqualButForRounding(value, top)) return 1
-  return isEqualButForRounding(value, low) ? 0 : (value - low) / (top - low)
 }

@@ -56,8 +56,6 @@ export interface TreeRow {
   readonly bonus?: number
   /** Reward of the action that led here, if values contain it; otherwise 0. */
   readonly points: number
-  /** Relative to its siblings: 1 for the highest value, 0 for the lowest, all 1 if they are equal but for rounding. */
-  readonly share: number
   /** The action that its agent takes. */
   readonly best: boolean
   /** An action not taken, though its value is equal but for rounding. */

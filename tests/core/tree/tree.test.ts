@@ -17,6 +17,7 @@ import { Lecture } from '../../../src/core/tree/lecture'
 import { levelStatistics } from '../../../src/core/tree/levels'
 import { backupOf, nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { Outline } from '../../../src/core/tree/outline'
+import { numberText } from '../../../src/core/numberText'
 import { outlineSvg } from '../../../src/core/tree/outlineSvg'
 import { outlineText } from '../../../src/core/tree/outlineText'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
@@ -285,9 +286,9 @@ describe('a node in full', () => {
     const outline = new Outline(tree)
     outline.fold(0, 1)
     const rows = fullRows(tree, outline, outline.rows(1, 2))
-    expect(rows.map(({ best, tie, share }) => [best, tie, share])).toEqual([
-      [true, false, 1],
-      [false, true, 1],
+    expect(rows.map(({ best, tie }) => [best, tie])).toEqual([
+      [true, false],
+      [false, true],
     ])
     const backup = backupOf(tree, 0)
     expect(backup.rule === 'max' && backup.parts.map(({ tie }) => tie)).toEqual([false, true])
@@ -552,6 +553,8 @@ describe('the whole tree', () => {
     expect(text).toContain(`… ${outline.total - 10} more`)
     const svg = outlineSvg(tree, rows, 0, 'a < b & c')
     expect(svg).toContain('<title>a &lt; b &amp; c</title>')
-    expect(svg.match(/<rect class="v"/g)).toHaveLength(10)
+    const losses = rows.flatMap(({ difference }) => (difference ? [numberText(difference, 'loss')] : []))
+    expect(losses.length).toBeGreaterThan(0)
+    for (const loss of losses) expect(svg).toContain(`>${loss}</text>`)
   })
 })

@@ -42,17 +42,8 @@ function saidTooEarly(desk: OutlinedTree, lecture: number, { there, done }: Come
       return
     }
     if (row.derived) faults.push(`${where}: an outcome of a leaf that is not done`)
-    const { value, share, best, tie, contribution, nodes, source, flags } = row
-    const parent = trace.parent(node)
-    if (
-      value !== null ||
-      row.values ||
-      (share !== 0 && parent !== undefined) ||
-      best ||
-      tie ||
-      (contribution ?? null) !== null ||
-      nodes !== 0
-    )
+    const { value, best, tie, contribution, nodes, source, flags } = row
+    if (value !== null || row.values || best || tie || (contribution ?? null) !== null || nodes !== 0)
       faults.push(`${where}: ${JSON.stringify(row)}`)
     if (source !== undefined || flags.some(flag => !early.includes(flag))) faults.push(`${where}: ${flags.join()}`)
   }

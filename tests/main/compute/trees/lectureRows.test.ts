@@ -137,7 +137,6 @@ class Model {
     const { node, parent, state, edge, window, first, children, kind, flags, value, nodes } = seen
     const bound = boundText(seen)
     const best = parent && bestOf(parent)
-    const [low, high] = extent(parent?.children ?? [])
     const isOutcome = parent?.kind === 'chance'
     const chance = isOutcome ? parent.state.chances[edge]! : 1
     const cut = flags.has('beta-cut') ? 'lower' : flags.has('alpha-cut') ? 'upper' : undefined
@@ -149,7 +148,6 @@ class Model {
       kind,
       value: value ?? null,
       points: 0,
-      share: !parent || value === high ? 1 : value === undefined || value === low ? 0 : (value - low) / (high - low),
       best: best !== undefined && best === seen,
       tie: best !== undefined && isTie(seen, best),
       difference: best === undefined ? null : differenceOf(seen, best),
@@ -181,11 +179,6 @@ const reachOf = ({ parent, edge }: Seen): number =>
 function boundText({ kind, value, window }: Seen): string | undefined {
   if (value === undefined || kind === 'leaf') return undefined
   return boundOf(value, window![0], window![1])
-}
-
-function extent(children: readonly Seen[]): [low: number, high: number] {
-  const values = children.flatMap(({ value }) => value ?? [])
-  return [Math.min(...values), Math.max(...values)]
 }
 
 /** Of the children that were counted those that are worth what the parent said last: what is surely so, then the lowest. */

@@ -153,7 +153,7 @@ describe('export', () => {
     await its.click('JSON')
     expect(kept.map(({ name }) => name)).toEqual(['svg', 'txt', 'json'].map(end => `tree-3214215343211010.${end}`))
     const [svg, text, json] = await Promise.all(kept.map(({ content }) => content))
-    expect(svg!.match(/<rect class="v"/g)).toHaveLength(rows)
+    expect(svg!.match(/>[△▽○▪◇] /g)).toHaveLength(rows)
     expect(text!.trimEnd().split('\n')).toHaveLength(rows)
     const { node, children } = JSON.parse(json!) as NodeJson
     const deep = (its: NodeJson): number => 1 + Math.max(0, ...its.children.map(deep))
