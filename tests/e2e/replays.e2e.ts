@@ -122,11 +122,11 @@ async function exchangeGames({ lab, replays }: OpenLibrary): Promise<void> {
   const broken = makeReplayLine(games[0]!).replace(/"score":\d+/, '"score":4')
   await picker.setInputFiles([
     file('three.jsonl', makeReplayLine(games[1]!) + broken + makeReplayLine(games[2]!)),
-    file('none.txt', '4x4-abc_xyz'),
+    file('none.txt', '5x5-abc_xyz'),
   ])
   const dialog = lab.page.getByRole('dialog', { name: 'What cannot be read' })
   await expect(dialog).toContainText('three.jsonl: line 2: step')
-  await expect(dialog).toContainText('newer form')
+  await expect(dialog).toContainText('only 4x4 is read')
   await expectNoFindings(lab.page, 'faults of an import', 'dialog')
   await dialog.getByRole('button', { name: 'Import 1 game' }).click()
   await replays.holds(63)

@@ -45,7 +45,7 @@ const WRITTEN: readonly (readonly [TextFormat, fc.Arbitrary<string>])[] = [
   ['replay', replay.map(makeReplayLine)],
   ['replay lines', fc.array(replay, { minLength: 2, maxLength: 3 }).map(games => games.map(makeReplayLine).join(''))],
   ['2048verse', verse],
-  ['newer 2048verse', fc.string({ maxLength: 30 }).map(rest => `4x4-classic_${rest}`)],
+  ['2048verse', fc.string({ maxLength: 30 }).map(rest => `4x4-classic_${rest}`)],
 ]
 
 describe('a text is recognised', () => {

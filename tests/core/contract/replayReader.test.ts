@@ -20,6 +20,7 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
     ['our JSON', makeReplay(games[0]!)],
     ['a line of it', makeReplayLine(games[0]!)],
     ['a 2048verse string', makeVerse(games[0]!)],
+    ['a newer one', makeVerse(games[0]!, 'newer')],
   ])('%s is one game', (_, text) => expect(turnsOf(read(text, piece))).toEqual([games[0]!.turns]))
 
   test('lines are as many games, and a broken one is reported', () => {
@@ -31,7 +32,7 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
 
   test('2048verse strings are as many games, also among lines of our JSON, and a broken one is reported', () => {
     const broken = makeVerse(games[0]!).slice(0, 30) + '~~~~'
-    const text = [makeVerse(games[0]!), makeReplayLine(games[1]!).trim(), '', broken, makeVerse(games[2]!)].join('\n')
+    const text = [makeVerse(games[0]!, 'newer'), makeReplayLine(games[1]!).trim(), '', broken, makeVerse(games[2]!)].join('\n')
     const lines = read(text, piece)
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 4, 5])
     const [first, second, told, last] = turnsOf(lines)
@@ -41,13 +42,16 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
 
   test.each([
     ['nothing', 'hello', /not a file that the lab recognises/],
-    ['the newer 2048verse', '4x4-abc_xyz', /newer form/],
+    ['a game on more cells', '5x5-abc_xyz', /5x5 cells; only 4x4/],
     ['a tampered string', makeVerse(games[0]!).slice(0, 30) + '~~~~', /character \d+/],
   ])('%s is refused with the reason', (_, text, message) => expect(() => read(text, piece)).toThrow(message))
 })
 
 test('two games are two, wherever the only piece between them ends', () => {
-  const texts = [makeReplayLine(games[0]!) + makeReplayLine(games[1]!).trim(), `${makeVerse(games[0]!)}\n${makeVerse(games[1]!)}`]
+  const texts = [
+    makeReplayLine(games[0]!) + makeReplayLine(games[1]!).trim(),
+    ...(['classic', 'newer'] as const).map(form => `${makeVerse(games[0]!, form)}\n${makeVerse(games[1]!, form)}`),
+  ]
   for (const text of texts)
     for (let cut = text.indexOf('\n') - 2; cut < text.indexOf('\n') + 12; cut++) {
       const reader = new ReplayReader('a file')

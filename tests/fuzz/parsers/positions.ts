@@ -24,6 +24,10 @@ const savedGame = arbitrary.board.map(board =>
 export const positionText: fc.Arbitrary<string> = fc.oneof(
   arbitrary.board.map(makePosition),
   arbitrary.board.map(makeFaces),
+  arbitrary.board.map(board =>
+    JSON.stringify([0, 4, 8, 12].map(i => board.slice(i, i + 4).map(rank => (rank ? 2 ** rank : null)))),
+  ),
+  arbitrary.board.map(board => board.map((rank, i) => (rank ? String(2 ** rank) : '') + (i % 4 === 3 ? '\r\n' : '\t')).join('')),
   savedGame,
 )
 

@@ -40,7 +40,9 @@ export const replayLine: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...read('tests/golden/replays-v1.jsonl').split('\n')), weight: 1 },
 )
 
-export const verseText: fc.Arbitrary<string> = game.map(makeVerse)
+export const verseText: fc.Arbitrary<string> = fc
+  .tuple(game, fc.constantFrom('classic', 'newer'))
+  .map(([replay, form]) => makeVerse(replay, form))
 
 const PROFILES: readonly string[] = [
   ...readdirSync(new URL('../../../resources/profiles', import.meta.url)).map(name => read(`resources/profiles/${name}`)),

@@ -21,8 +21,8 @@ export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'ti
   readonly graph: Omit<GameGraph, 'at'>
 }
 
-const EXPORT_FORMS = ['json', 'line', 'verse'] as const
-/** The lab's JSON, on many lines or on one line of a file of many; or the classic string of 2048verse. */
+const EXPORT_FORMS = ['json', 'line', 'verse', 'verse-newer'] as const
+/** The lab's JSON, on many lines or on one line of a file of many; or the classic or the newer string of 2048verse. */
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
 export const REPLAY_CALLS = {

@@ -1,22 +1,15 @@
 import { unreachable } from '../../errors'
-import { isNewerVerse, isVerse } from '../../games/twenty48/verse'
+import { looksLikeCells } from '../../games/twenty48/boardText'
+import { isVerse } from '../../games/twenty48/verse'
 import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
 
 /**
  * The format of a text. Its reader is `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`,
- * `parsePlayLines`, and `parseVerse` for the last two.
+ * `parsePlayLines` and `parseVerse`.
  */
-export type TextFormat =
-  | 'position'
-  | 'saved game'
-  | 'profiles'
-  | 'replay'
-  | 'replay lines'
-  | 'play lines'
-  | '2048verse'
-  | 'newer 2048verse'
+export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse'
 
 /** Longest text that may be a position. */
 const MAX_POSITION = 10_000
@@ -30,10 +23,9 @@ const FORMAT = /"format"\s*:\s*"([^"\\]{1,40})"/
  */
 export function recognise(text: string): TextFormat | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0]
-  if (first === '{' || first === '[') return recogniseJson(text)
+  if (/^[{[]$/.test(first ?? '') && recogniseJson(text)) return recogniseJson(text)
   if (isVerse(text)) return '2048verse'
-  if (isNewerVerse(text)) return 'newer 2048verse'
-  return text.length <= MAX_POSITION && /^[0-9a-hA-H\s.,;|/_-]+$/.test(text) && /[^\s,;|/]/.test(text) ? 'position' : undefined
+  return text.length <= MAX_POSITION && looksLikeCells(text) ? 'position' : undefined
 }
 
 function recogniseJson(text: string): TextFormat | undefined {
@@ -61,7 +53,6 @@ export function destinationOf(text: string): Destination | undefined {
     case 'replay lines':
     case 'play lines':
     case '2048verse':
-    case 'newer 2048verse':
       return 'replays'
     case 'profiles':
       return 'profiles'

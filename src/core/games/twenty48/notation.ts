@@ -1,15 +1,18 @@
 /**
  * Positions as text. We write 16 digits, row by row from the top-left: the rank of each tile as 0-9, A-H (H = 131072).
- * We read that, with lower case, spaces and slashes between the rows; 16 face values in one line or in four; and
+ * We read that, with lower case, spaces and slashes between the rows; 16 face values in any form of `readCells`; and
  * the JSON that the original game keeps in the browser's storage.
  */
 import { LabError } from '../../errors'
 import { quoted, visible } from '../../quoted'
+import { looksLikeCells, readCells } from './boardText'
 import { CELLS, face, faceSum, legalMoves, MAX_FACE_SUM, MAX_RANK, SIDE, type Board, type Rank, type Spawn } from './board'
 
 const DIGITS = '0123456789ABCDEFGH'
 /** Longest text to read: the original game's JSON takes about 1,000 characters. */
 const MAX_TEXT = 10_000
+/** Programs that count in fractions write 2.0 or 2. for 2. */
+const NUMBER = /^\d+(?:\.0*)?$/
 
 export interface ParsedPosition {
   readonly board: Board
@@ -21,12 +24,12 @@ export interface ParsedPosition {
 /** @throws {LabError} `BAD_POSITION`, naming the cell or the field. */
 export function parsePosition(text: string): ParsedPosition {
   if (text.length > MAX_TEXT) throw bad(`a position is at most ${MAX_TEXT} characters, this has ${text.length}`)
-  const trimmed = text.trim()
-  if (trimmed === '') throw bad('a position is 16 digits, 16 face values or a saved game; this is empty')
-  if (trimmed.startsWith('{')) return parseSavedGame(trimmed)
-  const words = trimmed.split(/[\s,;|/]+/).filter(word => word !== '')
+  if (text.trim() === '') throw bad('a position is 16 digits, 16 face values or a saved game; this is empty')
+  if (text.trim().startsWith('{') && !looksLikeCells(text)) return parseSavedGame(text.trim())
+  const words = readCells(text)
   // Rows of digits are at most four words; face values are one word a cell.
-  const form = words.length > SIDE && words.every(word => /^(\d+|[._-])$/.test(word)) ? 'faces' : 'digits'
+  const areFaces = words.every(word => NUMBER.test(word)) || (words.length === CELLS && words.some(word => word.length > 1))
+  const form = words.length > SIDE && areFaces ? 'faces' : 'digits'
   return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words.join(''))), form }
 }
 
@@ -86,7 +89,7 @@ function parseDigits(text: string): Board {
 
 function parseFaces(words: readonly string[]): Board {
   if (words.length !== CELLS) throw bad(`a position has ${CELLS} face values, this has ${words.length}`, { found: words.length })
-  return words.map((word, cell) => parseFace(/^[._-]$/.test(word) ? 0 : Number(word), word, makeCell(cell)))
+  return words.map((word, cell) => parseFace(NUMBER.test(word) ? Number(word) : NaN, word, makeCell(cell)))
 }
 
 function parseFace(value: number, shown: string, where: string): Rank {

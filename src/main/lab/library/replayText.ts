@@ -13,6 +13,8 @@ export async function replayText(replay: Replay, form: ExportForm, signal?: Abor
       return paced(joined(replayPieces(replay, form === 'json' ? 1 : 0)), signal)
     case 'verse':
       return makeVerse(replay) + '\n'
+    case 'verse-newer':
+      return makeVerse(replay, 'newer') + '\n'
     default:
       return unreachable(form)
   }

@@ -97,7 +97,7 @@ describe('the paste dialog', () => {
 
     test.each([
       ['a code with a fault', 'replay_SR~~', 'the clipboard: character 10: nothing moves up'],
-      ['the newer form', '4x4-x_abc', 'the clipboard: this is the newer form of a 2048verse replay'],
+      ['a game on more cells', '5x5-x_abc', 'the clipboard: this is a game on 5x5 cells; only 4x4 is read'],
     ])('refuses %s with what the import says', async (_, text, message) => {
       const { ready, problem } = await look(text, review({ games: 0, faultCount: 1, faults: [{ line: null, message }] }))
       expect([ready(), problem]).toEqual([false, message])

@@ -16,11 +16,11 @@ import { wholeIn } from '../flags/numberFlags'
 import { EXIT, type Terminal } from '../terminal'
 
 const GAME = 'a game by its number in the library, or a replay file'
-const FORMATS = ['json', 'jsonl', 'verse'] as const
+const FORMATS = ['json', 'jsonl', 'verse', 'verse-newer'] as const
 
 export function defineReplay(command: Command, terminal: Terminal): void {
   command
-    .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
+    .description('Games of the library and of files: our JSON, lines of it, and the strings of 2048verse.com.')
     .addHelpText('after', helpNotes(EXAMPLES))
 
   const add = subcommandsOf(command, terminal)
@@ -39,7 +39,11 @@ export function defineReplay(command: Command, terminal: Terminal): void {
     .option('--json', 'a line of JSON for each file')
   add('export', 'Writes games as a file; lines (jsonl) may hold several.', exportAll)
     .argument('<id|file...>', GAME)
-    .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
+    .addOption(
+      new Option('--format <form>', 'verse is the classic string of 2048verse.com, verse-newer its successor')
+        .choices(FORMATS)
+        .default('json'),
+    )
     .option('--out <file>', 'a new file (default: standard output)')
   addDeleting(command, terminal, {
     ...{ kind: 'games', noun: 'game', name: 'game', all: 'games of the library', numbers: 'their numbers in the library' },

@@ -63,7 +63,7 @@ export function useExport() {
         advice: explain(first).advice,
       })
     if (saved > 0)
-      downloadBlob(nameOf(ids, form), new Blob(parts, { type: form === 'verse' ? 'text/plain' : 'application/json' }))
+      downloadBlob(nameOf(ids, form), new Blob(parts, { type: form.startsWith('verse') ? 'text/plain' : 'application/json' }))
   }
 
   async function copy(id: number, form: ExportForm): Promise<void> {
@@ -84,5 +84,5 @@ export function useExport() {
 
 function nameOf(ids: readonly number[], form: ExportForm): string {
   const name = ids.length === 1 ? `2048-game-${ids[0]}` : `2048-${ids.length}-games`
-  return `${name}.${{ json: 'json', line: 'jsonl', verse: 'txt' }[form]}`
+  return `${name}.${{ json: 'json', line: 'jsonl', verse: 'txt', 'verse-newer': 'txt' }[form]}`
 }
