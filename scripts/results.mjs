@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { filledPage, leading, wrongFigures } from '../src/main/lab/reproduce/page.ts'
-import { Results } from '../src/main/lab/reproduce/results.ts'
+import { readResults } from '../src/main/lab/reproduce/results.ts'
 import { studyRows } from '../src/main/lab/reproduce/rows.ts'
 import { builtInStudies, readStudy } from '../src/main/lab/reproduce/studyFiles.ts'
 import { tableOf } from '../src/main/lab/reproduce/tables.ts'
@@ -49,7 +49,7 @@ const CONFIG = {
 
 /** The results of a study in docs/results. @param {string} name @returns {Promise<Sources>} */
 export async function sourcesOf(name) {
-  return { name, words: name, rows: studyRows(readStudy(name)), results: await Results.open(join(FOLDER, `${name}.jsonl`), name) }
+  return { name, words: name, rows: studyRows(readStudy(name)), results: await readResults(join(FOLDER, `${name}.jsonl`), name) }
 }
 
 /** The names of the plots on a page. @param {string} page */

@@ -8,7 +8,7 @@ import { plot, plotsOf, sourcesOf } from '../../scripts/results.mjs'
 import { root } from '../../scripts/fresh.mjs'
 import { filledPage, wrongFigures } from '../../src/main/lab/reproduce/page'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
-import { Results } from '../../src/main/lab/reproduce/results'
+import { readResults } from '../../src/main/lab/reproduce/results'
 import { builtInStudies } from '../../src/main/lab/reproduce/studyFiles'
 
 const file = (name: string) => join(root, 'docs', 'results', name)
@@ -32,7 +32,7 @@ test('a row that is changed by hand changes a table, and a figure in a sentence 
   const lost = lines.findIndex(line => line.includes('"row":"heavy-50 0.9"') && line.includes('"fault":{"player":0'))
   const changed = join(mkdtempSync(join(tmpdir(), 'lab-results-')), 'clock.jsonl')
   writeFileSync(changed, lines.with(lost, lines[lost]!.replace(/"fault":\{.*?\},/, '')).join('\n'))
-  const other = { ...sources, results: await Results.open(changed, 'clock') }
+  const other = { ...sources, results: await readResults(changed, 'clock') }
   rmSync(dirname(changed), { recursive: true })
   const page = read('clock.md')
   expect(wrongFigures(page, other)).toEqual(['heavy-50 | 0.9 | lost by the clock: factor: "16" is "15"'])

@@ -18,8 +18,8 @@ const LINE_END = 0x0a
 const SYNC = { lines: 64, ms: 50 } as const
 
 export interface LineReader<Head, Line> {
-  readonly onHead?: (head: Head) => void
   /** @param number of the line, from 1 */
+  readonly onHead?: (head: Head, number: number) => void
   readonly onLine?: (line: Line, number: number) => void
   /** Which lines after the first are parsed; absent: all. */
   readonly wants?: (text: string) => boolean
@@ -68,11 +68,10 @@ export class LineFile<Head extends object, Line extends object> {
     return this.#lines > 0
   }
 
-  /** Writes a head before the next line, unless the file has the only one of its kind. @returns whether it does */
+  /** Writes a head before the first line, unless the file has one. @returns whether it does */
   begin(head: Head): boolean {
-    const isWritten = !this.isBegun || this.kind.head?.isRepeated === true
-    if (isWritten) this.#head = head
-    return isWritten
+    if (!this.isBegun) this.#head = head
+    return !this.isBegun
   }
 
   /** What a kill cut off, in a sentence. */
@@ -142,7 +141,7 @@ export class LineFile<Head extends object, Line extends object> {
       const text = explainingFile(`${path}: line ${number}`, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
       if (number > 1 && wants && !wants(text)) return
       const parsed = parseLine(kind, text, path, number)
-      if ('head' in parsed) onHead?.(parsed.head)
+      if ('head' in parsed) onHead?.(parsed.head, number)
       else onLine?.(parsed.line, number)
     } catch (error) {
       if (!onFault || !(error instanceof LabError)) throw error

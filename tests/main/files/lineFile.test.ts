@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { ARENA_LINES, RESULT_LINES, TRAINING_LINES, WALL_LINES, type LineKind } from '../../../src/core/contract/files'
 import { LineFile } from '../../../src/main/files/lineFile'
 import { openTournament } from '../../../src/main/lab/arena/arenaFiles'
-import { Results } from '../../../src/main/lab/reproduce/results'
+import { readResults } from '../../../src/main/lab/reproduce/results'
 import { studyRows } from '../../../src/main/lab/reproduce/rows'
 import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
 import { earlierTraining } from '../../../src/main/lab/training/earlierTrainings'
@@ -140,7 +140,7 @@ test('files that a lab wrote before all kinds were read by one piece of code hav
   const { games, phases } = await readWallFile(golden('walls.jsonl'))
   expect([games.length, phases.length, phases.filter(({ survived }) => survived).length]).toEqual([4, 12, 9])
   const rows = studyRows(readStudy(golden('study.json')))
-  const results = await Results.open(golden('study.jsonl'), 'study')
+  const results = await readResults(golden('study.jsonl'), 'study')
   const found = rows.map(row => [row.name, results.games(row).length, results.counts(row).length, results.runs(row).length])
   expect(found).toEqual([
     ['duels random', 4, 0, 0],

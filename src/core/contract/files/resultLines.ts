@@ -19,8 +19,9 @@ const headShape = z.strictObject({
   fingerprint: hashShape,
   /** The machine's load average over the minute before the start; absent if the system has none, and in older files. */
   load: z.number().min(0).exactOptional(),
-  /** The study, and the limit of each of its rows; absent where its results are in a file: the command names them. */
+  /** The study, in the first line; absent in older files. */
   study: z.record(z.string(), z.unknown()).exactOptional(),
+  /** The limit of games, runs, trees or boards of each row. */
   most: z.int().min(2).exactOptional(),
 })
 

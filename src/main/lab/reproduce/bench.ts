@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { LabError } from '../../../core/errors'
 import type { MatchResult } from '../../../core/match/match'
@@ -25,8 +24,6 @@ export interface Bench extends StudyListener {
 }
 
 /** @throws {LabError} `CANCELLED` */
-export function stopIfAsked({ signal, results: { path } }: Pick<Bench, 'signal' | 'results'>): void {
-  if (!signal.aborted) return
-  const done = existsSync(path) ? `What is done is in ${path}; the same command resumes there.` : 'Nothing is done yet.'
-  throw new LabError('CANCELLED', `Stopped. ${done}`)
+export function stopIfAsked({ signal }: Pick<Bench, 'signal'>): void {
+  if (signal.aborted) throw new LabError('CANCELLED', 'The study was stopped.')
 }

@@ -1,21 +1,21 @@
+/** Studies of a command: their results in a file, with tables beside it. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Study } from '../../../core/contract/files'
-import { readMatch } from '../../../core/contract/matches'
+import type { StudyRunRow, StudyStage } from '../../../core/contract/calls'
+import type { ResultsHead } from '../../../core/contract/files'
 import { csvOf } from '../../../core/csv'
+import { LabError } from '../../../core/errors'
 import { shellWord } from '../../../core/labCommand'
-import { playMatch } from '../../../core/match/playMatch'
 import { badFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import { writeWhole } from '../../files/wholeFile'
-import type { EnginePool } from '../ground/enginePool'
 import type { LocalContext } from '../ground/localContext'
 import { whileWriting, type CutOffListener } from '../ground/resultFile'
-import type { StudyListener } from './bench'
+import { withRuns } from '../runs/oneRun'
 import { filledPage, isPage, newPage } from './page'
-import { fingerprintOf, playStudy } from './playStudy'
-import { Results } from './results'
-import { studyRows, type Row } from './rows'
+import { openResults } from './results'
+import { studyRows } from './rows'
+import { contentOf, headHere, Studies } from './studies'
 import { readStudy } from './studyFiles'
 import { csvTable, type Sources } from './table'
 import { tableNames, tableOf } from './tables'
@@ -29,12 +29,18 @@ export interface ReproduceOrder {
   readonly folder: string
   /** Its results; absent: the file in the folder that has the study's name. */
   readonly file?: string | undefined
-  /** Largest number of games, runs, trees or boards of each row; a small one is for a trial. */
-  readonly most: number
+  /** Largest number of games, runs, trees or boards of each row, for a trial. */
+  readonly most?: number | undefined
   /** Refuses to begin where there are no results to resume. */
   readonly resume: boolean
   /** Writes each table as `NAME-TABLE.csv` too. */
   readonly csv: boolean
+}
+
+export interface ReproduceListener extends CutOffListener {
+  /** Pauses the study. */
+  readonly signal: AbortSignal
+  readonly onStage: (stage: StudyStage) => void
 }
 
 /**
@@ -44,47 +50,44 @@ export interface ReproduceOrder {
  * other results; `NOT_FOUND` if there is nothing to resume
  */
 export function reproduce(
-  { engine }: Pick<LocalContext, 'engine'>,
+  context: Pick<LocalContext, 'engine' | 'reportBug'>,
   order: ReproduceOrder,
-  listener: StudyListener & CutOffListener,
+  { signal, onStage, onCutOff }: ReproduceListener,
 ): Promise<string> {
   const study = readStudy(order.study)
-  const rows = studyRows(study, order.most)
-  const path = order.file ?? join(order.folder, `${study.name}.jsonl`)
-  const open = async (): Promise<Results> => {
-    const fingerprint = await fingerprintOf(engine.pool, rows)
-    return Results.open(path, study.name, { kernel: engine.kernel, fingerprint })
-  }
-  return whileWriting(path, order.resume, open, results => reproduceInto(results, engine.pool, study, rows, order, listener))
-}
-
-async function reproduceInto(
-  results: Results,
-  pool: EnginePool['pool'],
-  study: Study,
-  rows: readonly Row[],
-  order: ReproduceOrder,
-  listener: StudyListener & CutOffListener,
-): Promise<string> {
   const { name } = study
-  const folder = dirname(results.path)
-  const page = join(folder, `${name}.md`)
-  const text = existsSync(page) ? readTextFile(page, MAX_PAGE_BYTES) : ''
-  if (text !== '' && !isPage(text)) throw badFile(page, 'it is there already, and has no place for tables; name another folder')
-  if (results.cutOff !== undefined) listener.onCutOff(results.cutOff)
-  try {
-    await playStudy({ ...listener, pool, playHere: (match, clocks) => playMatch(readMatch(match), clocks), results }, rows)
-  } finally {
-    const sources = { name, words: wordsOf(order), results, rows }
-    if (results.heads.length > 0) write(page, filledPage(text === '' ? newPage(study, sources) : text, sources))
-    if (order.csv) for (const table of tableNames(rows)) writeTable(folder, table, sources)
-  }
-  return page
-}
-
-/** Without folders: the same command elsewhere has the same results. */
-function wordsOf({ study, most }: ReproduceOrder): string {
-  return most === Infinity ? shellWord(study) : `${shellWord(study)} --most ${most}`
+  const { most } = order
+  const rows = studyRows(study, most)
+  const path = order.file ?? join(order.folder, `${name}.jsonl`)
+  let head: ResultsHead
+  const open = async () => openResults(path, name, (head = await headHere(context.engine, study, most)))
+  return whileWriting(path, order.resume, open, async saved => {
+    const page = join(dirname(path), `${name}.md`)
+    const text = existsSync(page) ? readTextFile(page, MAX_PAGE_BYTES) : newPage(study, { rows })
+    if (!isPage(text)) throw badFile(page, 'it is there already, and has no place for tables; name another folder')
+    if (saved.cutOff !== undefined) onCutOff(saved.cutOff)
+    const { most: _, ...origin } = saved.head ?? head
+    const onRow = ({ stage }: StudyRunRow) => stage && onStage(stage)
+    await withRuns(
+      context,
+      saved,
+      options => new Studies({ ...options, onRow }),
+      async studies => {
+        const { id } = await studies.startWith({ ...origin, ...contentOf(study, most) })
+        try {
+          await studies.ended(id, signal)
+        } finally {
+          const sources = await studies.sources(id, shellWord(order.study))
+          if (sources.results.heads.length > 0) write(page, filledPage(text, sources))
+          if (order.csv) for (const table of tableNames(rows)) writeTable(dirname(path), table, sources)
+        }
+        if ((await studies.find(id)).state === 'finished') return
+        const done = existsSync(path) ? `What is done is in ${path}; the same command resumes there.` : 'Nothing is done yet.'
+        throw new LabError('CANCELLED', `Stopped. ${done}`)
+      },
+    )
+    return page
+  })
 }
 
 function writeTable(folder: string, table: string, sources: Sources): void {

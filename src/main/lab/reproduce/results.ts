@@ -1,4 +1,4 @@
-/** The file of results from which a study resumes. */
+/** Results of a study, each a line of a run or of a file. */
 import { loadavg } from 'node:os'
 import {
   RESULT_LINES,
@@ -8,86 +8,42 @@ import {
   type ResultsHead,
   type RunLine,
 } from '../../../core/contract/files'
-import { LineFile } from '../../files/lineFile'
 import { beginningHere, refuseOther } from '../ground/resultFile'
+import { OneRun } from '../runs/oneRun'
 import { hashOf, type Row } from './rows'
 
-/** The engine that determines results. */
-export interface Engine {
-  readonly kernel: string
-  /** Fingerprint of some of its results. */
-  readonly fingerprint: string
-}
+/** A result, or the head of a further sitting that adds some. */
+export type StudyLine = Result | (ResultsHead & { readonly format: string; readonly version: number })
 
-/**
- * One line per result, written when it ends: a kill loses only the current computation. If two processes computed a result, the first line
- * counts: the second is the same, except for measured times. Must be closed.
- */
+/** If two processes computed a result, the first line counts: the second is the same, except for measured times. */
 export class Results {
   readonly heads: ResultsHead[] = []
   readonly #keys = new Set<string>()
   readonly #byRow = new Map<string, Result[]>()
   /** The head before each result. */
   readonly #headOf = new Map<Result, ResultsHead>()
-  #file: LineFile<ResultsHead, Result> | undefined
-  /** Of this start: taken before its first result. */
-  #head: ResultsHead | undefined
 
   /**
    * @param path or another name, for errors
-   * @param head of this start; absent: the results are for viewing
-   * @param onResult receives each result that is added
+   * @param sitting taken before its first result; absent: the results are for viewing
+   * @param onLine receives each line that is added
    */
   constructor(
     readonly path: string,
-    head?: ResultsHead,
-    private readonly onResult?: (result: Result) => void,
-  ) {
-    this.#head = head
-  }
-
-  /**
-   * Reads a file without changing it.
-   * @param engine absent: it is read for viewing
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another study, and for results of a lab with other results
-   */
-  static async open(path: string, name: string, engine?: Engine): Promise<Results> {
-    const ours = engine && headOf(name, engine)
-    const results = new Results(path, ours)
-    const file = await LineFile.open(path, RESULT_LINES, {
-      mayBeNew: engine !== undefined,
-      onHead(head) {
-        refuseOther(path, RESULT_LINES.name, begunWith(head), begunWith(ours ?? { ...head, name }))
-        results.take(head)
-      },
-      onLine: result => results.take(result),
-    })
-    if (ours) file.begin(ours)
-    results.#file = file
-    return results
-  }
-
-  /** What a kill cut off, in a sentence. */
-  get cutOff(): string | undefined {
-    return this.#file?.cutOff
-  }
+    private sitting?: ResultsHead,
+    private readonly onLine?: (line: StudyLine) => void,
+  ) {}
 
   has(result: Key): boolean {
     return this.#keys.has(keyOf(result))
   }
 
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(result: Result): void {
-    this.#file?.add(result)
-    this.onResult?.(result)
-    if (this.#head) this.heads.push(this.#head)
-    this.#head = undefined
-    this.take(result)
-  }
-
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  close(): void {
-    this.#file?.close()
+    if (this.sitting && this.heads.length > 0) this.onLine?.(lineOf(this.sitting))
+    if (this.sitting) this.heads.push(this.sitting)
+    this.sitting = undefined
+    this.onLine?.(result)
+    this.#take(result)
   }
 
   /** The last lab and machine that computed one of these results. */
@@ -118,12 +74,17 @@ export class Results {
     return lines.filter((line): line is Extract<Result, { kind: Kind }> => line.kind === kind && line.of === of)
   }
 
-  /** Takes what was stored: of two results of the same the first counts. */
-  take(result: Result | ResultsHead): void {
-    if (!('kind' in result)) {
-      this.heads.push(result)
-      return
+  /** Takes what was stored, in its order. @param head counts if there is a line */
+  async read(head: ResultsHead | undefined, lines: AsyncIterable<StudyLine> | Iterable<StudyLine>): Promise<this> {
+    for await (const line of lines) {
+      if (head && this.heads.length === 0) this.heads.push(head)
+      if ('kind' in line) this.#take(line)
+      else this.heads.push(line)
     }
+    return this
+  }
+
+  #take(result: Result): void {
     if (this.has(result)) return
     this.#keys.add(keyOf(result))
     const head = this.heads.at(-1)
@@ -139,11 +100,39 @@ export function begunWith({ name, generator, fingerprint }: ResultsHead) {
   return { name, generator, 'fingerprint of its results': fingerprint }
 }
 
-export function headOf(name: string, { kernel, fingerprint }: Engine): ResultsHead {
+/** The head of a sitting of this lab. @param fingerprint of some of its results */
+export function headOf(name: string, kernel: string, fingerprint: string): ResultsHead {
   return {
     ...{ name, kernel, fingerprint, ...beginningHere() },
     ...(process.platform !== 'win32' && { load: Math.round(10 * loadavg()[0]!) / 10 }),
   }
+}
+
+function lineOf(sitting: ResultsHead): StudyLine {
+  const { format, version } = RESULT_LINES.head!
+  return { format, version, ...sitting }
+}
+
+/**
+ * The results in a file, which does not change before a run is added.
+ * @param ours the head that this lab would begin it with; absent: it is read for viewing
+ * @throws {LabError} `BAD_FILE`, naming the line; also for another study, and for results of a lab with other results
+ */
+export function openResults(path: string, name: string, ours?: ResultsHead): Promise<OneRun<ResultsHead, Result>> {
+  return OneRun.open(path, RESULT_LINES, (_, place) => place, {
+    mayBeNew: ours !== undefined,
+    onHead: head => refuseOther(path, RESULT_LINES.name, begunWith(head), begunWith(ours ?? { ...head, name })),
+  })
+}
+
+/** Reads the results of a file. @throws {LabError} as `openResults` */
+export async function readResults(path: string, name: string): Promise<Results> {
+  const one = await openResults(path, name)
+  const lines = await one.lines(1)
+  return new Results(path).read(
+    one.head,
+    lines.map(({ text }) => JSON.parse(text) as StudyLine),
+  )
 }
 
 /** The fields that distinguish results. */

@@ -1,6 +1,6 @@
-/** Studies as runs in the data folder. Lines are results, and a head for each further sitting that adds some. */
+/** Studies as runs. Lines are results, and a head for each further sitting that adds some. */
 import type { StudyChoice, StudyRunRow, StudyRunView, StudyStage } from '../../../core/contract/calls'
-import { RESULT_LINES, type Result, type ResultsHead, type Study } from '../../../core/contract/files'
+import { RESULT_LINES, type ResultsHead, type Study } from '../../../core/contract/files'
 import { readMatch } from '../../../core/contract/matches'
 import { LabError } from '../../../core/errors'
 import { playMatch } from '../../../core/match/playMatch'
@@ -9,16 +9,16 @@ import { differingFields } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import { filledPage, newPage } from './page'
 import { fingerprintOf, playStudy } from './playStudy'
-import { begunWith, headOf, Results } from './results'
+import { begunWith, headOf, Results, type StudyLine } from './results'
 import { studyRows, type Row } from './rows'
 import { builtInStudies, readStudy } from './studyFiles'
+import type { Sources } from './table'
 
 export interface StudiesOptions extends LineRunsOptions<StudyRunRow> {
   readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
 }
 
 type Run = LineRun<ResultsHead>
-type StudyLine = Result | (ResultsHead & { readonly format: string; readonly version: number })
 
 export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRow> {
   protected readonly lineKind = RESULT_LINES as RunLines<ResultsHead>
@@ -43,18 +43,28 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
 
   async view(id: number): Promise<StudyRunView> {
     const run = await this.find(id)
-    const { study, rows } = studyIn(run)
-    const results = await this.#results(run)
-    const words = run.head.most === undefined ? study.name : `${study.name} --most ${run.head.most}`
-    const sources = { name: study.name, words, results, rows }
-    return { ...this.rowOf(run), page: filledPage(newPage(study, sources), sources) }
+    const sources = await this.sources(id)
+    return { ...this.rowOf(run), page: filledPage(newPage(studyIn(run).study, sources), sources) }
+  }
+
+  /** @param study as `lab reproduce` names it */
+  async sources(id: number, study?: string): Promise<Sources> {
+    const run = await this.find(id)
+    const { study: { name }, rows } = studyIn(run) // oxfmt-ignore
+    const { most } = run.head
+    const words = `${study ?? name}${most === undefined ? '' : ` --most ${most}`}`
+    return { name, words, results: await this.#results(run), rows }
   }
 
   /** @param given the name of one that ships, or another one @throws {LabError} `NOT_FOUND`; `BAD_SETTING`, naming the part */
   async start(given: string | Study, most?: number): Promise<StudyRunRow> {
     const study = typeof given === 'string' ? shipped(given) : given
-    const head = await this.#headOf(study, most)
-    return this.steer(() => this.begin(head, study.title.slice(0, 200)))
+    return this.startWith(await headHere(this.options.engine, study, most))
+  }
+
+  /** @param head with its study, of this lab or of one with the same results */
+  startWith(head: ResultsHead): Promise<StudyRunRow> {
+    return this.steer(() => this.begin(head, (head.study as Study).title.slice(0, 200)))
   }
 
   protected idOf({ key }: Run): number {
@@ -79,7 +89,7 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
   /** @throws {LabError} `BAD_REQUEST` for one that a lab with other results began */
   protected override async toResume(run: Run): Promise<Run | undefined> {
     const { study } = studyIn(run)
-    const differing = differingFields(begunWith(run.head), begunWith(await this.#headOf(study, run.head.most)))
+    const differing = differingFields(begunWith(run.head), begunWith(await headHere(this.options.engine, study, run.head.most)))
     if (differing.length === 0) return super.toResume(run)
     const message = `2048 Lab ${run.head.lab} began this study; this lab has another ${differing.join(' and ')}. Begin another one.`
     throw new LabError('BAD_REQUEST', message)
@@ -89,14 +99,11 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
     const live: { readonly id: number; stage?: StudyStage } = { id: this.idOf(run) }
     this.#live = live
     const { study, rows } = studyIn(run)
-    const head = await this.#headOf(study, run.head.most)
-    const { study: _, most: _m, ...sitting } = head
+    const { pool, kernel } = this.options.engine
+    const { study: _, ...content } = contentOf(study, run.head.most)
+    const sitting = { ...headOf(study.name, kernel, run.head.fingerprint), ...content }
     let next = run.lines
-    const results = await this.#results(run, head, result => {
-      if (next === run.lines && next > 0) add(next++, { format: RESULT_LINES.head!.format, version: RESULT_LINES.head!.version, ...sitting }) // oxfmt-ignore
-      add(next++, result)
-    })
-    const { pool } = this.options.engine
+    const results = await this.#results(run, sitting, line => add(next++, line))
     try {
       await playStudy(
         {
@@ -119,23 +126,28 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
     return !signal.aborted
   }
 
-  /** @param sitting the head of this one; absent: they are read for viewing */
-  async #results(run: Run, sitting?: ResultsHead, onResult?: (result: Result) => void): Promise<Results> {
-    const results = new Results(`study ${run.key}`, sitting, onResult)
-    let isFirst = true
-    for await (const { line } of this.lines(run)) {
-      if (isFirst) results.take(run.head)
-      isFirst = false
-      results.take(line)
-    }
-    return results
+  #results(run: Run, ...adding: [sitting?: ResultsHead, onLine?: (line: StudyLine) => void]): Promise<Results> {
+    return new Results(`study ${run.key}`, ...adding).read(run.head, this.#stored(run))
   }
 
-  async #headOf(study: Study, most: number | undefined): Promise<ResultsHead> {
-    const { pool, kernel } = this.options.engine
-    const fingerprint = await fingerprintOf(pool, studyRows(study, most))
-    return { ...headOf(study.name, { kernel, fingerprint }), study: { ...study }, ...(most !== undefined && { most }) }
+  async *#stored(run: Run): AsyncGenerator<StudyLine> {
+    for await (const { line } of this.lines(run)) yield line
   }
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the part */
+export async function headHere(
+  { pool, kernel }: StudiesOptions['engine'],
+  study: Study,
+  most: number | undefined,
+): Promise<ResultsHead> {
+  const fingerprint = await fingerprintOf(pool, studyRows(study, most))
+  return { ...headOf(study.name, kernel, fingerprint), ...contentOf(study, most) }
+}
+
+/** What a run computes, as its head has it. */
+export function contentOf(study: Study, most: number | undefined): Pick<ResultsHead, 'study' | 'most'> {
+  return { study: { ...study }, ...(most !== undefined && { most }) }
 }
 
 /** @throws {LabError} `NOT_FOUND`: pages name no files */

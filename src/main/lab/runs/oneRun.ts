@@ -1,38 +1,59 @@
-/** One run outside the data folder, for a command: in memory, or in the file that the command names. */
-import type { LineKind } from '../../../core/contract/files'
+/** Runs of a command; outside the data folder one run, in memory, or in the file that the command names. */
+import { headText, type LineKind } from '../../../core/contract/files'
 import type { LineRunChange, StoredLine, StoredLineRun } from '../../../core/contract/storedRuns'
 import { LineFile, type LineReader } from '../../files/lineFile'
+import { scoped, type Closable } from '../../scope'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
-import type { LineStore } from './lineRuns'
+import type { LocalContext } from '../ground/localContext'
+import { Jobs } from '../jobs/jobs'
+import type { LineRunsOptions, LineStore } from './lineRuns'
+
+type CommandOptions = Omit<LineRunsOptions<never>, 'onRow'> & Pick<LocalContext, 'engine'>
+
+/** Lends runs of one kind to a command, and closes them in any case. */
+export function withRuns<Runs extends Closable, T>(
+  { engine, reportBug: onFailure }: Pick<LocalContext, 'engine' | 'reportBug'>,
+  lineRuns: LineStore,
+  open: (options: CommandOptions) => Runs,
+  use: (runs: Runs) => Promise<T>,
+): Promise<T> {
+  return scoped('runs of a command', scope => {
+    const jobs = scope.add(new Jobs(() => undefined))
+    return use(scope.add(open({ store: { lineRuns }, engine, jobs, onFailure })))
+  })
+}
 
 /** Takes the place of the store of a kind of runs. Must be closed. */
 export class OneRun<Head extends object, Line extends object> implements LineStore {
   #run: StoredLineRun | undefined
   readonly #texts = new Map<number, string>()
   #file: LineFile<Head, Line> | undefined
-  /** The head of the file; absent while there is none. */
+  /** The first head of the file; absent while there is none. */
   head: Head | undefined
 
   /**
-   * Reads a file, which does not change before a run is added. Of two lines of one number the first counts.
+   * Reads a file, which does not change before a run is added. Of two lines of one number the first counts. Heads after the first are lines.
+   * @param numberOf a line of the run, from its place in the file: the line after the first head has place 0
    * @throws {LabError} `BAD_FILE`, naming the line, and what the reader throws
    */
   static async open<Head extends object, Line extends object>(
     path: string,
     kind: LineKind<Head, Line>,
-    numberOf: (line: Line) => number,
+    numberOf: (line: Line, place: number) => number,
     reader: Pick<LineReader<Head, Line>, 'onHead' | 'onLine' | 'mayBeNew'> = {},
   ): Promise<OneRun<Head, Line>> {
     const one = new OneRun<Head, Line>()
+    const take = (number: number, text: string): void => void (one.#texts.has(number) || one.#texts.set(number, text))
     one.#file = await LineFile.open(path, kind, {
       ...reader,
-      onHead(head) {
-        reader.onHead?.(head)
-        one.head = head
+      onHead(head, number) {
+        reader.onHead?.(head, number)
+        if (one.head) take(number - 2, headText(kind, head))
+        else one.head = head
       },
       onLine(line, number) {
         reader.onLine?.(line, number)
-        if (!one.#texts.has(numberOf(line))) one.#texts.set(numberOf(line), JSON.stringify(line))
+        take(numberOf(line, number - 2), JSON.stringify(line))
       },
     })
     return one

@@ -189,6 +189,17 @@ export abstract class Runs<Id, Run, Row> {
     await this.#queue.get(id)?.left.promise
   }
 
+  /** Settles when it has ended; the signal pauses it. @throws {LabError} why it failed */
+  async ended(id: Id, signal: AbortSignal): Promise<void> {
+    const pause = () => this.#cancel(id)
+    signal.addEventListener('abort', pause)
+    if (signal.aborted) pause()
+    await this.settled(id)
+    signal.removeEventListener('abort', pause)
+    const { problem } = this.standing(id)
+    if (problem) throw LabError.fromData(problem)
+  }
+
   /** Settles when no run computes or waits. */
   async idle(): Promise<void> {
     for (const { left } of this.#queue.values()) await left.promise

@@ -1,16 +1,14 @@
 /** Wall tests of a command: in a file that it names, in the data folder, or in memory. */
-import type { WallProgress, WallSummary } from '../../../core/contract/calls'
+import type { WallProgress, WallSummary, WallTestRow } from '../../../core/contract/calls'
 import type { WallGame, WallHead, WallPhase } from '../../../core/contract/files'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { onlyUnfinished } from '../../../core/unfinished'
 import { badFile } from '../../files/fileProblem'
-import { scoped } from '../../scope'
 import type { LocalContext } from '../ground/localContext'
 import { hardwareHere, machineHere } from '../ground/provenance'
 import { whileWriting, type CutOffListener } from '../ground/resultFile'
-import { Jobs } from '../jobs/jobs'
 import type { LineStore } from '../runs/lineRuns'
-import { OneRun } from '../runs/oneRun'
+import { OneRun, withRuns } from '../runs/oneRun'
 import { planOf, type WallPlan, type WallSource } from './wallPlan'
 import type { WallRecord } from './wallRecord'
 import { summaryOf } from './wallSummary'
@@ -91,35 +89,30 @@ export async function runWallTest(context: LocalContext, order: WallOrder, liste
 }
 
 function compute(
-  { engine, reportBug }: LocalContext,
+  context: LocalContext,
   lineRuns: LineStore,
   order: WallOrder,
   { signal, onProgress }: WallListener,
   isNumbered = true,
 ): Promise<WallOutcome> {
-  return scoped('a wall test', async scope => {
-    const tests = scope.add(
-      new WallTests({
-        ...{ store: { lineRuns }, engine, jobs: scope.add(new Jobs(() => undefined)), onFailure: reportBug },
-        onRow: ({ progress }) => progress && onProgress(progress),
-      }),
-    )
-    const { id } = 'more' in order ? await tests.extend(order.id ?? (await onlyOne(tests)), order.more) : await tests.start(order.plan, order.games) // oxfmt-ignore
-    const pause = () => void tests.pause(id).catch(reportBug)
-    if (signal.aborted) pause()
-    signal.addEventListener('abort', pause)
-    await tests.settled(id)
-    signal.removeEventListener('abort', pause)
-    const { problem } = await tests.view(id)
-    if (problem) throw new LabError(problem.code, problem.message, problem.detail)
-    const record = await tests.record(id)
-    const { plan } = record
-    return {
-      ...{ plan, summary: summaryOf(record), record, file: order.file, id: isNumbered ? id : undefined },
-      total: record.boards.length * plan.continuations * plan.players.length,
-      ...{ threads: engine.pool.threads, kernel: engine.kernel, machine: machineHere(), cpu: hardwareHere().cpu },
-    }
-  })
+  const { engine } = context
+  const onRow = ({ progress }: WallTestRow) => progress && onProgress(progress)
+  return withRuns(
+    context,
+    lineRuns,
+    options => new WallTests({ ...options, onRow }),
+    async tests => {
+      const { id } = 'more' in order ? await tests.extend(order.id ?? (await onlyOne(tests)), order.more) : await tests.start(order.plan, order.games) // oxfmt-ignore
+      await tests.ended(id, signal)
+      const record = await tests.record(id)
+      const { plan } = record
+      return {
+        ...{ plan, summary: summaryOf(record), record, file: order.file, id: isNumbered ? id : undefined },
+        total: record.boards.length * plan.continuations * plan.players.length,
+        ...{ threads: engine.pool.threads, kernel: engine.kernel, machine: machineHere(), cpu: hardwareHere().cpu },
+      }
+    },
+  )
 }
 
 const WORDS = { one: 'wall test', several: 'wall tests', list: 'Begin one, or name the file of one.' }

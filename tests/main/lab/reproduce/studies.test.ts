@@ -1,72 +1,93 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { GameLine, TuneRow, WallsRow } from '../../../../src/core/contract/files'
-import type { LabErrorCode } from '../../../../src/core/errors'
+import {
+  headText,
+  RESULT_LINES,
+  STUDY_FORMAT,
+  STUDY_VERSION,
+  type GameLine,
+  type TuneRow,
+  type WallsRow,
+} from '../../../../src/core/contract/files'
 import { deriveSeed } from '../../../../src/core/random'
 import { mean } from '../../../../src/core/stats/summary'
 import { validationSeeds } from '../../../../src/core/tuning/seeds'
+import type { EnginePool } from '../../../../src/main/lab/ground/enginePool'
 import { gamesOf } from '../../../../src/main/lab/reproduce/games'
 import { playStudy } from '../../../../src/main/lab/reproduce/playStudy'
 import { filledPage, isPage, newPage, wrongFigures } from '../../../../src/main/lab/reproduce/page'
-import { Results } from '../../../../src/main/lab/reproduce/results'
+import { reproduce } from '../../../../src/main/lab/reproduce/reproduce'
+import { readResults, Results, type StudyLine } from '../../../../src/main/lab/reproduce/results'
 import { hashOf, studyRows, tuningOf } from '../../../../src/main/lab/reproduce/rows'
 import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
 import { csvTable } from '../../../../src/main/lab/reproduce/table'
 import { wallRecordOf } from '../../../../src/main/lab/reproduce/walls'
-import { benchOf, ENGINE, STUDY } from './studySupport'
+import { benchOf, HEAD, POOL, STUDY } from './studySupport'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-studies-'))
+const study = join(root, 'study.json')
+writeFileSync(study, JSON.stringify({ format: STUDY_FORMAT, version: STUDY_VERSION, ...STUDY }))
 afterAll(() => rmSync(root, { recursive: true }))
 let path = ''
+let lines: StudyLine[] = []
 beforeEach(() => {
   path = join(mkdtempSync(join(root, 'case-')), 'results', 'tried.jsonl')
+  lines = []
 })
 
 const rows = studyRows(STUDY)
-const open = (engine = ENGINE, name = 'tried') => Results.open(path, name, engine)
-const sources = async () => ({ name: 'tried', words: 'tried --most 4', rows, results: await Results.open(path, 'tried') })
+const stored = () => new Results('tried').read(HEAD, lines)
+const sources = async () => ({ name: 'tried', words: 'tried --most 4', rows, results: await stored() })
 
-/** @returns all lines without their times, whatever order they ended in */
+/** @returns all results without their times, whatever order they ended in */
 async function run(stopAfter?: number): Promise<string[]> {
-  const results = await open()
-  try {
-    await playStudy(benchOf(results, stopAfter), rows)
-  } finally {
-    results.close()
+  const results = await new Results('tried', HEAD, line => lines.push(line)).read(HEAD, [...lines])
+  await playStudy(benchOf(results, stopAfter), rows)
+  return withoutTimes(lines)
+}
+
+function withoutTimes(lines: readonly StudyLine[]): string[] {
+  const results = lines.filter(line => 'kind' in line) as GameLine[]
+  return results.map(({ ms: _, processorMs: __, ...line }) => JSON.stringify(line)).sort()
+}
+
+/** As a command does, with its results in a file. */
+async function reproduceIt(): Promise<string[]> {
+  const reportBug = (bug: unknown): never => {
+    throw bug
   }
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').map(line => JSON.parse(line) as GameLine & { at?: string }) // oxfmt-ignore
-  return lines.filter(line => !line.at).map(({ ms: _, processorMs: __, ...line }) => JSON.stringify(line)).sort() // oxfmt-ignore
+  const listener = { signal: new AbortController().signal, onStage: () => undefined, onCutOff: () => undefined }
+  const engine = { pool: POOL as EnginePool['pool'], kernel: 'k' }
+  await reproduce({ engine, reportBug }, { study, folder: dirname(path), resume: false, csv: false }, listener)
+  return withoutTimes(readFileSync(path, 'utf8').trimEnd().split('\n').map(line => JSON.parse(line) as StudyLine)) // oxfmt-ignore
 }
 
 test('a study that is stopped after any part continues where it stopped, to the same results', async () => {
   const whole = await run()
   const passages = whole.filter(line => line.includes('"row":"phases"')).length
   expect(whole).toHaveLength(12 + 2 + 5 + 2 + 1 + 3 + passages)
-  rmSync(path)
-  for (const stopAfter of [4, 5, 3, 20, 30, 2, 3])
-    await expect(run(stopAfter)).rejects.toThrow(`What is done is in ${path}; the same command resumes there.`)
+  lines = []
+  for (const stopAfter of [4, 5, 3, 20, 30, 2, 3]) await expect(run(stopAfter)).rejects.toMatchObject({ code: 'CANCELLED' })
   expect(await run()).toEqual(whole)
+  expect(lines.filter(line => !('kind' in line))).toHaveLength(4) // a head for each further sitting with results
 })
 
 test('work is counted in what a part computes', async () => {
-  const results = await open()
   const units = new Set<string>()
-  try {
-    await playStudy({ ...benchOf(results), onStage: (_name, _total, _done, unit) => units.add(unit) }, rows)
-  } finally {
-    results.close()
-  }
+  const bench = benchOf(await stored())
+  await playStudy({ ...bench, onStage: (_name, _total, _done, unit) => units.add(unit) }, rows)
   expect([...units]).toEqual(['games', 'trees', 'positions', 'boards', 'phases'])
 })
 
 test('a file that a kill cut off is completed to the same results', async () => {
-  const whole = await run()
+  const whole = await reproduceIt()
+  expect(whole).toEqual(await run())
   const bytes = readFileSync(path)
   for (const dropped of [0, 1, 100, 333, 1000, bytes.length - 1, bytes.length]) {
     writeFileSync(path, bytes.subarray(0, bytes.length - dropped))
-    expect(await run()).toEqual(whole)
+    expect(await reproduceIt()).toEqual(whole)
   }
 })
 
@@ -95,45 +116,46 @@ test('tuning runs search from their seeds, and wall tests play each player from 
 
 test('results of another row under the same name are left out', async () => {
   const [row] = rows
-  const file = await open()
   const line: GameLine = { kind: 'game', row: row!.name, of: hashOf(row!), game: 0, values: [], moves: [1] }
-  file.add(line)
-  file.add({ ...line, of: 'other', game: 1 })
-  file.close()
-  expect((await open()).games(row!)).toEqual([line])
+  lines = [line, { ...line, of: 'other', game: 1 }]
+  expect((await stored()).games(row!)).toEqual([line])
 })
 
 test('results of a lab with other results, of another study, and what is no results are refused and stay as they are', async () => {
-  await run()
+  await reproduceIt()
   const before = readFileSync(path, 'utf8')
-  await expect(open({ kernel: 'k', fingerprint: 'other' })).rejects.toThrow(
-    'with other fingerprint of its results: f there, other here',
-  )
-  await expect(open(ENGINE, 'clock')).rejects.toThrow('with other name: tried there, clock here')
-  expect(readFileSync(path, 'utf8')).toBe(before)
-  for (const text of ['{"my":"precious data"}', 'one line\nanother', before.slice(before.indexOf('\n') + 1)]) {
+  const changed = before.replace(/"fingerprint":"\w+"/, '"fingerprint":"f"')
+  for (const [text, message] of [
+    [changed, /with other fingerprint of its results: f there, \w+ here/],
+    [before.replace('"name":"tried"', '"name":"clock"'), /with other name: clock there, tried here/],
+    ['{"my":"precious data"}', /not the file of a study/],
+    ['one line\nanother', /./],
+    [before.slice(before.indexOf('\n') + 1), /not the file of a study/],
+  ] as const) {
     writeFileSync(path, text)
-    await expect(open()).rejects.toMatchObject({ code: 'BAD_FILE' })
+    await expect(reproduceIt()).rejects.toMatchObject({ code: 'BAD_FILE', message: expect.stringMatching(message) as string })
     expect(readFileSync(path, 'utf8')).toBe(text)
   }
 })
 
-test.each<[damage: string, change: object, code: LabErrorCode, message: RegExp]>([
-  ['a score that is no number', { values: ['1'] }, 'BAD_FILE', /line 2: values/],
-  ['a largest tile that its board has not', { largest: 32_768 }, 'BAD_FILE', /line 2: largest is not that of the board/],
-  ['a game under the number of another', { game: 7 }, 'BAD_FILE', /game 7 of "games" has the seed of another game/],
-])('%s is refused', async (_, change, code, message) => {
+test.each<[damage: string, change: object, message: RegExp]>([
+  ['a score that is no number', { values: ['1'] }, /line 2: values/],
+  ['a largest tile that its board has not', { largest: 32_768 }, /line 2: largest is not that of the board/],
+  ['a game under the number of another', { game: 7 }, /game 7 of "games" has the seed of another game/],
+])('%s is refused', async (_, change, message) => {
   const row = rows.find(each => each.kind === 'games')!
-  const file = await open()
-  file.add({
+  const line = {
     ...{ kind: 'game', row: row.name, of: hashOf(row), game: 0, seed: deriveSeed(row.seed, 0), values: [1000], moves: [90] },
     ...{ nodes: [360], largest: 128, board: '0000000000000127' },
-  })
-  file.close()
-  const [head, line] = readFileSync(path, 'utf8').split('\n')
-  writeFileSync(path, `${head}\n${JSON.stringify({ ...(JSON.parse(line!) as object), ...change })}\n`)
-  await expect(open().then(results => gamesOf(results, row))).rejects.toMatchObject({
-    code,
+  }
+  mkdirSync(dirname(path))
+  const read = async (fields: object) => {
+    writeFileSync(path, `${headText(RESULT_LINES, HEAD)}\n${JSON.stringify(fields)}\n`)
+    return gamesOf(await readResults(path, 'tried'), row)
+  }
+  expect(await read(line)).toEqual([line])
+  await expect(read({ ...line, ...change })).rejects.toMatchObject({
+    code: 'BAD_FILE',
     message: expect.stringMatching(message) as string,
   })
 })
@@ -164,8 +186,7 @@ test('CSV has the numbers of a table as numbers, and its other cells as texts', 
 
 test('two processes that computed a result count once', async () => {
   const whole = await run()
-  const [, line] = readFileSync(path, 'utf8').split('\n')
-  appendFileSync(path, `${line}\n`)
+  lines.push(lines[0]!)
   const { results } = await sources()
   const all = rows.flatMap(row => [...results.games(row), ...results.counts(row), ...results.runs(row)])
   expect(all).toHaveLength(whole.length)

@@ -1,8 +1,5 @@
 /** What the parts of a study compute, each by itself. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CountRow, GameLine, MatchRow } from '../../../../src/core/contract/files'
 import { tInterval } from '../../../../src/core/stats/intervals'
 import { mean } from '../../../../src/core/stats/summary'
@@ -12,20 +9,12 @@ import { playStudy } from '../../../../src/main/lab/reproduce/playStudy'
 import { Results } from '../../../../src/main/lab/reproduce/results'
 import { hashOf, studyRows, type Row } from '../../../../src/main/lab/reproduce/rows'
 import { percents } from '../../../../src/main/lab/reproduce/text'
-import { benchOf, ENGINE, STUDY } from './studySupport'
-
-const root = mkdtempSync(join(tmpdir(), 'lab-parts-'))
-afterAll(() => rmSync(root, { recursive: true }))
+import { benchOf, HEAD, STUDY } from './studySupport'
 
 /** The results of these rows, and what tables are made from. @param lines results that are there before */
 async function played(rows: readonly Row[], lines: readonly GameLine[] = []) {
-  const results = await Results.open(join(mkdtempSync(join(root, 'case-')), 'tried.jsonl'), 'tried', ENGINE)
-  try {
-    for (const line of lines) results.add(line)
-    await playStudy(benchOf(results), rows)
-  } finally {
-    results.close()
-  }
+  const results = await new Results('tried', HEAD).read(HEAD, lines)
+  await playStudy(benchOf(results), rows)
   return { name: 'tried', words: 'tried', results, rows }
 }
 

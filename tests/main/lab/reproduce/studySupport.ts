@@ -8,9 +8,9 @@ import type { Passage } from '../../../../src/core/games/twenty48/wallGame/passa
 import { playMatch, type Clocks } from '../../../../src/core/match/playMatch'
 import type { PlayedGame } from '../../../../src/main/compute/pool/pool'
 import type { Bench } from '../../../../src/main/lab/reproduce/bench'
-import type { Results } from '../../../../src/main/lab/reproduce/results'
+import { headOf, type Results } from '../../../../src/main/lab/reproduce/results'
 
-export const ENGINE = { kernel: 'k', fingerprint: 'f' }
+export const HEAD = headOf('tried', 'k', 'f')
 
 /** A study with a part of each kind that takes no kernel. */
 export const STUDY: Study = {
@@ -53,11 +53,10 @@ export const STUDY: Study = {
   ],
 }
 
-/** Plays here, the last first; games of 2048 follow from the seed alone. @param stopAfter games or trees, as a person stops it */
+/** @param stopAfter games or trees, as a person stops it */
 export function benchOf(results: Results, stopAfter = Infinity) {
   const stop = new AbortController()
   let done = 0
-  const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) => playMatch(readMatch(order), clocks)
   const bench: Bench = {
     results,
     signal: stop.signal,
@@ -67,31 +66,32 @@ export function benchOf(results: Results, stopAfter = Infinity) {
       if (done >= stopAfter) stop.abort()
     },
     playHere: order => played(order),
-    pool: {
-      threads: 1,
-      async playTasks(_, tasks, onGame, { signal }) {
-        const all = [...tasks]
-        for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onGame(gameOf(all[i]!.seed), i) ?? []))
-      },
-      async playPassages(_, passages, onPassage, { signal } = {}) {
-        const all = [...passages]
-        for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onPassage(passed(all[i]!), i) ?? []))
-      },
-      async playGames(_, seeds, onGame) {
-        for (const seed of seeds.toReversed()) {
-          if (stop.signal.aborted) return
-          onGame(gameOf(seed))
-        }
-      },
-      async playMatches(matches, { onMatch }) {
-        for (const [number, order] of [...matches.entries()].toReversed()) {
-          if (stop.signal.aborted) return
-          onMatch(played(order), number)
-        }
-      },
-    },
+    pool: POOL,
   }
   return bench
+}
+
+function played(order: MatchOrder, clocks: Clocks = { now: () => 0 }) {
+  return playMatch(readMatch(order), clocks)
+}
+
+/** Plays here, the last first; games of 2048 follow from the seed alone. */
+export const POOL: Bench['pool'] = {
+  threads: 1,
+  async playTasks(_, tasks, onGame, { signal }) {
+    const all = [...tasks]
+    for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onGame(gameOf(all[i]!.seed), i) ?? []))
+  },
+  async playPassages(_, passages, onPassage, { signal } = {}) {
+    const all = [...passages]
+    for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onPassage(passed(all[i]!), i) ?? []))
+  },
+  async playGames(_, seeds, onGame, { signal } = {}) {
+    for (const seed of seeds.toReversed()) if (!signal?.aborted) onGame(gameOf(seed))
+  },
+  async playMatches(matches, { onMatch }, { signal } = {}) {
+    for (const [number, order] of [...matches.entries()].toReversed()) if (!signal?.aborted) onMatch(played(order), number)
+  },
 }
 
 function gameOf(seed: number): PlayedGame {

@@ -41,26 +41,21 @@ Examples:
   lab reproduce my-study.json`
 }
 
-async function reproduce(
-  terminal: Terminal,
-  study: string,
-  { out, most = Infinity, resume, csv, threads }: Options,
-): Promise<void> {
+async function reproduce(terminal: Terminal, study: string, { out, most, resume, csv, threads }: Options): Promise<void> {
   let bar: Progress | undefined
-  let done = 0
+  let current = ''
   const file = typeof resume === 'string' ? resume : undefined
   const order = { study, folder: out, file, most, resume: resume !== undefined, csv: csv === true }
   const page = await terminal.withLab({ threads }, ({ local }) =>
     local('reproduce', order, {
       signal: terminal.interruptSignal(),
-      onStage(stage, total, before, unit) {
-        bar?.stop()
-        done = before
-        bar = new Progress(terminal, { total, done, name: stage, unit })
-        bar.show(done, () => stage)
+      onStage({ name, total, done, unit }) {
+        if (name !== current) bar?.stop()
+        if (name !== current) bar = new Progress(terminal, { total, done, name, unit })
+        current = name
+        bar!.show(done, () => name)
       },
       onCutOff: sentence => terminal.complain(sentence),
-      onGames: count => bar?.show((done += count)),
     }).finally(() => bar?.stop()),
   )
   await terminal.printLines([`${page} is written.`])
