@@ -7,6 +7,7 @@ import { face, maxRank, startBoard } from '../../../../src/core/games/twenty48/b
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { assessSlide, isMistake, MISTAKE_THRESHOLD } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { kindsOfMistake } from '../../../../src/core/games/twenty48/mistakeKinds'
 import { makePosition, makeSpawn, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { completeReplay, type Replay } from '../../../../src/core/games/twenty48/replay'
@@ -251,6 +252,7 @@ describe('analyse', () => {
     expect(answer!.mistakes).toEqual(
       mistakes.map(({ step, ...told }) => ({
         ...{ slide: step, position: makePosition(timeline.at(step - 1).board), class: null },
+        kinds: kindsOfMistake(timeline.at(step - 1).board, told.move, told.best),
         ...told,
       })),
     )

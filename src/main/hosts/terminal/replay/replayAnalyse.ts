@@ -11,6 +11,7 @@ import {
   type SlideAssessment,
 } from '../../../../core/games/twenty48/gameAnalysis'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
+import { kindsOfMistake, type MistakeKind } from '../../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
@@ -29,6 +30,13 @@ import type { Terminal } from '../terminal'
 
 /** Limit of mistakes in the text output; the JSON has all. */
 const MOST_MISTAKES = 20
+
+const KIND_TEXTS: Readonly<Record<MistakeKind, string>> = {
+  corner: 'left the corner',
+  row: 'broke the row',
+  spawn: 'forced the next tile',
+  merge: 'missed a merge',
+}
 
 interface Options extends SearchFlags {
   readonly minLoss: number
@@ -100,7 +108,11 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
   const { step: slide, ...assessment } = mistake
-  return { slide, position: positionBefore(timeline, mistake), ...assessment }
+  return { slide, position: positionBefore(timeline, mistake), kinds: kindsOf(timeline, mistake), ...assessment }
+}
+
+function kindsOf(timeline: Timeline, { step, move, best }: SlideAssessment): MistakeKind[] {
+  return kindsOfMistake(timeline.at(step - 1).board, move, best)
 }
 
 function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
@@ -122,8 +134,12 @@ function analysisView(
       each.move,
       style.good(each.best),
       ...(classes ? chanceCells(each) : [each.risk > 0 ? riskText(each) : measured(each.loss)]),
+      kindsOf(timeline, each)
+        .map(kind => KIND_TEXTS[kind])
+        .join(', '),
     ])
-  const head = ['move', 'position before it', 'played', 'best', ...(classes ? ['class', 'chance', 'points'] : ['loss or risk'])]
+  const losses = classes ? ['class', 'chance', 'points'] : ['loss or risk']
+  const head = ['move', 'position before it', 'played', 'best', ...losses, 'what it did']
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const limit = mistakes.length > worst.length ? `, the ${MOST_MISTAKES} largest:` : ''
   return block([
@@ -140,7 +156,7 @@ function analysisView(
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${classes ? counted(mistakes.length, 'mistake') : `${counted(mistakes.length, 'move')} below the best`}${limit}`,
-    ...(rows.length > 0 ? ['', ...table(head, rows, { align: 'rlllrr', style, lesser: [1] })] : []),
+    ...(rows.length > 0 ? ['', ...table(head, rows, { align: classes ? 'rllllrrl' : 'rlllrl', style, lesser: [1] })] : []),
   ])
 }
 
