@@ -14,7 +14,7 @@ export function noteBundled(part) {
   return {
     name: 'note-bundled',
     generateBundle(_, bundle) {
-      const ids = Object.values(bundle).flatMap(chunk => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+      const ids = Object.values(bundle).flatMap(part => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames))
       mkdirSync(NOTES, { recursive: true })
       writeFileSync(join(NOTES, `${part}.json`), JSON.stringify([...new Set(ids.flatMap(packageOf))].sort(), undefined, 2) + '\n')
     },

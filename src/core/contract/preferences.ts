@@ -11,7 +11,7 @@ const THEMES = ['system', 'light', 'dark'] as const
 /** The number shown on a tile. */
 const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles, from `styles/palettes.css`. */
-export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
+export const PALETTES = ['classic', 'spectrum', 'cividis', 'viridis', 'grey'] as const
 
 const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
 /** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
@@ -95,7 +95,7 @@ export type Preferences = { readonly [K in keyof typeof PREFERENCE_FIELDS]: z.in
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
-  palette: 'spectrum',
+  palette: 'classic',
   animation: true,
   tileText: 'face',
   graphOpen: true,

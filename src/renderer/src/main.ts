@@ -4,6 +4,7 @@ import App from './App.vue'
 import { connectLab, labKey } from './bridge'
 import { hideCompositionKeys, readKeyboardLayout } from './commands/keys'
 import { createTranslations } from './locales'
+import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/palettes.css'
@@ -11,4 +12,7 @@ import './styles/tiles.css'
 
 hideCompositionKeys(window)
 void readKeyboardLayout()
-createApp(App).use(createPinia()).use(createTranslations()).provide(labKey, connectLab()).mount('#app')
+const app = createApp(App).use(createPinia()).use(createTranslations()).provide(labKey, connectLab())
+// a canvas draws with another face what it draws before its own is there
+const faces = ["16px 'Inter Variable'", "700 16px 'Clear Sans'"].map(face => document.fonts.load(face))
+void Promise.allSettled(faces).then(() => app.mount('#app'))

@@ -10,12 +10,14 @@ const SCHEMES = ['light', 'dark'] as const
 const RANKS = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
 
 /** What a palette says, by token. */
-function palette(name: string): ReadonlyMap<string, Readonly<Record<(typeof SCHEMES)[number], string>>> {
-  const [, body] = new RegExp(`\\[data-palette='${name}'\\] \\{([^}]*)\\}`).exec(css('palettes.css'))!
+const palette = (name: string) => tokensOf(`\\[data-palette='${name}'\\]`)
+
+function tokensOf(selector: string): ReadonlyMap<string, Readonly<Record<(typeof SCHEMES)[number], string>>> {
+  const [, body] = new RegExp(`${selector} \\{([^}]*)\\}`).exec(css('palettes.css'))!
   return new Map(
-    [...body!.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, token, light, dark]) => [
+    [...body!.matchAll(/--([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}))/g)].map(([, token, light, dark, both]) => [
       token!,
-      { light: light!, dark: dark! },
+      { light: (light ?? both)!, dark: (dark ?? both)! },
     ]),
   )
 }
@@ -31,9 +33,17 @@ describe.each(PALETTES.flatMap(name => SCHEMES.map(scheme => [name, scheme] as c
   const colours = palette(name)
   const tiles = RANKS.map(rank => colours.get(`tile-${rank}`)![scheme])
 
+  // digits are large and bold: 3:1 is AA
   test('the number on every tile can be read (AA)', () => {
     for (const [i, tile] of tiles.entries())
-      expect(contrast(tile, colours.get(`tile-${i + 1}-ink`)![scheme]), `rank ${i + 1}`).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(tile, colours.get(`tile-${i + 1}-ink`)![scheme]), `rank ${i + 1}`).toBeGreaterThanOrEqual(3)
+  })
+
+  // the ends of a colour map are given
+  const most = name === 'viridis' ? 1.2 : 1.25
+  test('a 2 and a 4 stand out from an empty cell', () => {
+    const { cell } = Object.fromEntries(name === 'classic' ? colours : tokensOf(String.raw`:not\(\[data-palette='classic'\]\)`))
+    for (const tile of tiles.slice(0, 2)) expect(contrast(tile, cell![scheme])).toBeGreaterThanOrEqual(most)
   })
 
   if (name !== 'classic')

@@ -10,7 +10,7 @@ export const paintCantGoBack: Painter = (brush, state) => {
   isClosed.forEach((its, cell) => its && !cells.includes(cell) && grid.fill(cell, 'line-strong'))
   board.fruits.forEach((_, cell) => {
     const value = fruitOn({ board, cells, isClosed, ...position }, cell)
-    if (value > 0) grid.disc(cell, 'accent-wash', 'accent', String(value), 'text')
+    if (value > 0) grid.disc(cell, 'select-soft', 'select', String(value), 'ink')
   })
   cells.forEach((cell, i) =>
     (i === 0 ? grid.disc : grid.square)(cell, i === 0 ? 'series-1' : 'series-2', undefined, String(i + 1), 'panel'),

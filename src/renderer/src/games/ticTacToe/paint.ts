@@ -23,13 +23,13 @@ export const paintTicTacToe: Painter = ({ pen, side, colour }, state) => {
     const reach = cell * 0.26
     pen.beginPath()
     if (mark === 'X') {
-      pen.strokeStyle = colour('accent')
+      pen.strokeStyle = colour('select')
       pen.moveTo(x - reach, y - reach)
       pen.lineTo(x + reach, y + reach)
       pen.moveTo(x + reach, y - reach)
       pen.lineTo(x - reach, y + reach)
     } else if (mark === 'O') {
-      pen.strokeStyle = colour('text')
+      pen.strokeStyle = colour('ink')
       pen.arc(x, y, cell * 0.28, 0, 2 * Math.PI)
     }
     pen.stroke()

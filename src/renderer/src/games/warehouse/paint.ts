@@ -9,10 +9,10 @@ export const paintWarehouse: Painter = (brush, state) => {
   const { floor, robots, packages } = position
   const grid = paintGrid(brush, floor.width, floor.height)
   floor.isBlocked.forEach((its, cell) => its && grid.fill(cell, 'line-strong'))
-  floor.stations.forEach(cell => grid.fill(cell, 'accent-wash'))
+  floor.stations.forEach(cell => grid.fill(cell, 'select-soft'))
   packages.slice(0, lyingCount(position)).forEach(({ from, to }, i) => {
-    grid.disc(to, undefined, 'text', String(i + 1), 'text')
-    grid.square(from, 'panel', 'text', String(i + 1), 'text')
+    grid.disc(to, undefined, 'ink', String(i + 1), 'ink')
+    grid.square(from, 'panel', 'ink', String(i + 1), 'ink')
   })
   robots.forEach(({ cell, load }, i) => {
     const paint = i === 0 ? grid.disc : grid.square

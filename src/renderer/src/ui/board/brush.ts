@@ -25,19 +25,7 @@ export const inkToken = (rank: number) => `tile-${rank as Rank}-ink` as const
 
 /** Tokens that painters use. */
 export const PAINT_TOKENS = [
-  ...([
-    'text',
-    'text-soft',
-    'panel',
-    'raised',
-    'ground',
-    'line',
-    'line-strong',
-    'accent',
-    'accent-wash',
-    'board',
-    'cell',
-  ] as const),
+  ...(['ink', 'muted', 'panel', 'paper', 'line', 'line-strong', 'select', 'select-soft', 'board', 'cell'] as const),
   ...(['series-1', 'series-2'] as const),
   ...RANKS.map(tileToken),
   ...RANKS.map(inkToken),

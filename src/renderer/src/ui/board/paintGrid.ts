@@ -10,7 +10,7 @@ export function paintGrid({ pen, side, colour, font, withText }: Brush, width: n
   pen.beginPath()
   pen.roundRect(left, top, unit * width, unit * height, unit * 0.1)
   pen.fill()
-  pen.strokeStyle = colour('ground')
+  pen.strokeStyle = colour('paper')
   pen.lineWidth = unit * 0.04
   pen.beginPath()
   for (let column = 1; column < width; column++) {

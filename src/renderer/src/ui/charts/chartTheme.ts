@@ -21,7 +21,7 @@ type AxisOptions = NonNullable<NonNullable<ChartOptions<'line'>['scales']>[strin
 export function useChartTheme() {
   const { n } = useI18n()
   const colours = useColours([
-    ...(['text', 'text-soft', 'panel', 'ground', 'line', 'bar', 'accent', 'accent-wash', 'minus', 'danger'] as const),
+    ...(['ink', 'muted', 'panel', 'paper', 'line', 'sunk', 'select', 'select-soft', 'danger'] as const),
     ...(['best', 'inaccuracy', 'mistake', 'blunder'] as const),
     ...(['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const),
   ])
@@ -34,14 +34,14 @@ export function useChartTheme() {
     form: 'tick' | 'integer' | 'percent' | 'percentagePoints' = 'tick',
     change: object = {},
   ): AxisOptions {
-    const { line, 'text-soft': soft } = colours.value
+    const { line, muted } = colours.value
     return {
       type: 'linear',
       grid: { color: line, tickColor: line },
       border: { color: line },
-      title: { display: title !== '', text: title, color: soft, font: { family: family(), size: 11 } },
+      title: { display: title !== '', text: title, color: muted, font: { family: family(), size: 11 } },
       ticks: {
-        color: soft,
+        color: muted,
         maxTicksLimit: 7,
         maxRotation: 0,
         includeBounds: false,
@@ -65,7 +65,7 @@ export function useChartTheme() {
   }
 
   const base = computed(() => {
-    const { text, ground } = colours.value
+    const { ink, paper } = colours.value
     return {
       animation: false,
       parsing: false,
@@ -75,9 +75,9 @@ export function useChartTheme() {
       elements: { point: { radius: 0, hoverRadius: 3, hitRadius: 4 } },
       plugins: {
         tooltip: {
-          backgroundColor: text,
-          titleColor: ground,
-          bodyColor: ground,
+          backgroundColor: ink,
+          titleColor: paper,
+          bodyColor: paper,
           titleFont: { family: family(), weight: 'bold' },
           bodyFont: { family: family() },
           multiKeyBackground: 'transparent',

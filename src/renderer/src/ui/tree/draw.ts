@@ -72,7 +72,7 @@ function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, 
   const { node } = to
   const ends = endsOf(picture, from, to)
   const isKnown = node.key !== undefined
-  const token = node.isCurrent ? 'accent' : node.isOnLine ? 'best' : isKnown || node.cut ? edgeToken(node) : 'line'
+  const token = node.isCurrent ? 'select' : node.isOnLine ? 'best' : isKnown || node.cut ? edgeToken(node) : 'line'
   pen.strokeStyle = look.colour(token)
   pen.globalAlpha = node.isCurrent ? 1 : node.isOnLine ? (node.isTaken ? 1 : 0.6) : isKnown && !node.isNotVisited ? 0.85 : 0.6
   const most = boards ? EDGE.more : EDGE.moreOfShapes
@@ -89,7 +89,7 @@ function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, 
   if (text === '') return
   const isRight = picture.layout.direction === 'right'
   const bold = node.isOnLine && node.isTaken
-  pen.fillStyle = look.colour(bold ? 'best' : 'text-soft')
+  pen.fillStyle = look.colour(bold ? 'best' : 'muted')
   setFont(pen, picture, text.length === 1 && boards ? 16 : FONT - 1, bold)
   pen.textAlign = isRight ? 'right' : 'left'
   pen.textBaseline = isRight ? 'bottom' : 'middle'
@@ -130,7 +130,7 @@ function drawCut(pen: Pen, picture: Picture, { x0, y0, x1, y1 }: Ends, node: Sce
 /** A dotted line from a table hit to the node that computed its value. */
 function drawOwner(pen: Pen, { layout, look }: Picture, hit: PlacedNode): void {
   const owner = layout.byKey.get(hit.node.owner!)
-  pen.strokeStyle = look.colour('text-soft')
+  pen.strokeStyle = look.colour('muted')
   pen.lineWidth = 1.4
   pen.setLineDash([1, 4])
   pen.beginPath()
@@ -166,7 +166,7 @@ function drawMore(pen: Pen, picture: Picture, { node, more, x, y, side }: Placed
   pen.roundRect(box.x, box.y, box.width, box.height, box.height / 2)
   pen.fill()
   if (!withText) return
-  pen.fillStyle = look.colour('text')
+  pen.fillStyle = look.colour('ink')
   setFont(pen, picture, FONT - 1, false)
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'

@@ -17,7 +17,7 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   const isMarked = node.path === active || node.path === hovered
   if (isMarked && (boards || onScreen < DOT)) {
     const half = side / 2 + 3
-    pen.strokeStyle = look.colour(node.path === active ? 'accent' : 'line-strong')
+    pen.strokeStyle = look.colour(node.path === active ? 'select' : 'line-strong')
     pen.lineWidth = 2.5 / Math.min(1, camera.k)
     pen.beginPath()
     pen.roundRect(x - half, y - half, 2 * half, 2 * half, 6)
@@ -84,10 +84,10 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
   const isUnknown = node.key === undefined || node.isNotVisited
   const isActive = node.path === active
   shapePath(pen, placed)
-  pen.fillStyle = look.colour(isActive ? 'accent-wash' : node.label === undefined ? 'panel' : 'raised')
+  pen.fillStyle = look.colour(isActive ? 'select-soft' : 'panel')
   pen.fill()
   if (isActive || node.path === hovered) {
-    pen.strokeStyle = look.colour(isActive ? 'accent' : 'line-strong')
+    pen.strokeStyle = look.colour(isActive ? 'select' : 'line-strong')
     pen.lineWidth = 7
     pen.stroke()
     pen.strokeStyle = look.colour('panel')
@@ -95,14 +95,14 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
     pen.stroke()
   }
   pen.strokeStyle = look.colour(
-    node.isNotVisited ? 'mistake' : node.isOpen ? 'accent' : node.isOnLine ? 'best' : isUnknown ? 'line' : 'line-strong',
+    node.isNotVisited ? 'mistake' : node.isOpen ? 'select' : node.isOnLine ? 'best' : isUnknown ? 'line' : 'line-strong',
   )
   pen.lineWidth = node.isCurrent ? 3 : node.isOpen || node.isOnLine ? 2.2 : 1.4
   pen.setLineDash(node.isNotVisited ? [3, 3] : [])
   pen.stroke()
   pen.setLineDash([])
   if (!withText) return
-  pen.fillStyle = look.colour(node.label ? 'text' : 'text-soft')
+  pen.fillStyle = look.colour(node.label ? 'ink' : 'muted')
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   const text = node.label ? words.label(node) : isUnknown ? '·' : ''
@@ -114,7 +114,7 @@ function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode)
   if (!node.label) return
   const { look, words } = picture
   const isBest = node.label.is === 'best'
-  pen.fillStyle = look.colour(isBest ? 'best' : node.tone === 'best' ? 'text-soft' : TOKEN_OF[node.tone])
+  pen.fillStyle = look.colour(isBest ? 'best' : node.tone === 'best' ? 'muted' : TOKEN_OF[node.tone])
   setFont(pen, picture, FONT, isBest || node.tone === 'blunder')
   const isBelow = isLabelBelow(node)
   pen.textAlign = isBelow ? 'center' : 'left'
@@ -125,7 +125,7 @@ function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode)
 
 /** The nodes below that are not drawn. */
 function drawBelow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
-  pen.fillStyle = picture.look.colour('text-soft')
+  pen.fillStyle = picture.look.colour('muted')
   setFont(pen, picture, FONT - 1, false)
   const isRight = picture.layout.direction === 'right'
   pen.textAlign = isRight ? 'left' : 'center'
@@ -150,7 +150,7 @@ function drawStrip(pen: Pen, { look, layout }: Picture, { node, strip }: PlacedN
   const drawn = new Set(node.children.map(({ key }) => key))
   const largest = node.strip!.reduce((most, { probability }) => Math.max(most, probability), 0)
   for (const isDrawn of [false, true]) {
-    pen.fillStyle = look.colour(isDrawn ? 'best' : 'text-soft')
+    pen.fillStyle = look.colour(isDrawn ? 'best' : 'muted')
     for (const { key, place, probability } of node.strip!) {
       if ((drawn.has(key) && layout.byKey.has(key)) !== isDrawn) continue
       pen.beginPath()
@@ -187,7 +187,7 @@ function drawWindow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode
     pen.fill()
   }
   bar(0, 1, 'line')
-  bar(placeOf(alpha), placeOf(beta), 'accent')
+  bar(placeOf(alpha), placeOf(beta), 'select')
   if (typeof best === 'number') {
     pen.fillStyle = look.colour('mistake')
     pen.fillRect(left + placeOf(best) * BAR.width - 1.2, middle - 7, 2.4, 14)
@@ -200,7 +200,7 @@ function drawWindow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode
     pen.textBaseline = baseline
     pen.fillText(value, left + at * BAR.width, middle + dy)
   }
-  text(`α ${words.windowEnd(alpha)}`, placeOf(alpha), 'bottom', -7, 'text')
-  text(`β ${words.windowEnd(beta)}`, placeOf(beta), 'top', 7, 'text')
+  text(`α ${words.windowEnd(alpha)}`, placeOf(alpha), 'bottom', -7, 'ink')
+  text(`β ${words.windowEnd(beta)}`, placeOf(beta), 'top', 7, 'ink')
   if (typeof best === 'number') text(words.variable(node), placeOf(best), 'top', 22, 'mistake')
 }

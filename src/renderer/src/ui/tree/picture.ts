@@ -27,12 +27,12 @@ export const TONE_TOKENS = ['best', 'inaccuracy', 'mistake', 'blunder'] as const
 export type ToneToken = (typeof TONE_TOKENS)[number]
 export const TOKEN_OF: Readonly<Record<Tone, PaintToken | ToneToken>> = {
   best: 'best',
-  equal: 'text-soft',
-  worse: 'text-soft',
+  equal: 'muted',
+  worse: 'muted',
   inaccuracy: 'inaccuracy',
   mistake: 'mistake',
   blunder: 'blunder',
-  unknown: 'text-soft',
+  unknown: 'muted',
 }
 
 export interface Picture {
@@ -61,7 +61,7 @@ export function setFont(pen: Pen, { look, camera }: Picture, size: number, isBol
 
 /** Text that stays readable on edges. */
 export function write(pen: Pen, { look }: Picture, text: string, x: number, y: number): void {
-  pen.strokeStyle = look.colour('ground')
+  pen.strokeStyle = look.colour('paper')
   pen.lineWidth = 3
   pen.strokeText(text, x, y)
   pen.fillText(text, x, y)
