@@ -1,6 +1,5 @@
 /** Analyses of saved games, move by move, and of single moves by playouts. All calls are refused if the data folder is unusable. */
 import { wholeShape, z } from '../zod'
-import type { LabErrorData } from '../../errors'
 import type { Board, Move } from '../../games/twenty48/board'
 import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
 import type { Player } from '../../games/twenty48/player'
@@ -9,20 +8,15 @@ import { moveShape, playerShape } from '../shapes'
 import type { StoredAnalysis } from '../stored'
 import { draftLineShape } from '../texts'
 import { call, idShape } from './call'
+import type { RunStanding } from './runRow'
 
 /** The analysis of a game by one player. */
 export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp'>, AnalysisStanding {
   readonly player: Player
 }
 
-/** A long job of this kind; `stopped`: it can resume. */
-interface AnalysisStanding {
-  readonly state: 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
-  /** Remaining milliseconds while it runs; absent until they can be estimated. */
-  readonly leftMs?: number
-  /** Why it ended early, unless the user stopped it. */
-  readonly problem?: LabErrorData
-}
+/** `stopped`: it can resume. */
+type AnalysisStanding = RunStanding<'stopped' | 'complete'>
 
 /** Assessed moves as columns: row i is move `from + 1 + i` of the game. */
 export interface AssessedSlides {

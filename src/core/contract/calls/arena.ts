@@ -13,6 +13,7 @@ import { matchPlayerShape, type MatchPlayer } from '../matches'
 import { GAME_SEARCH, GAME_START, LONGEST_POSITION, type GameSearch } from '../searchers'
 import { seedShape } from '../shapes'
 import { call, idShape, nothing } from './call'
+import type { RunStanding } from './runRow'
 import { speedShape, type Speed } from './play'
 
 /** The player of an agent. */
@@ -94,7 +95,7 @@ export interface CoursePosition {
 }
 
 /** A saved tournament and its progress. */
-export interface TournamentView {
+export interface TournamentView extends RunStanding<'unfinished' | 'finished'> {
   /** Hash of the tournament's content. */
   readonly id: string
   readonly game: GameSearch['game']
@@ -110,11 +111,6 @@ export interface TournamentView {
   /** Games of all pairings: planned, and saved. */
   readonly total: number
   readonly done: number
-  readonly state: 'waiting' | 'running' | 'stopping' | 'unfinished' | 'finished'
-  /** Estimated milliseconds to go; absent until about a second of games is measured. */
-  readonly leftMs?: number
-  /** Why it stopped unfinished, or cannot resume. */
-  readonly problem?: LabErrorData
 }
 
 /** A number, or infinity, which JSON cannot write. */

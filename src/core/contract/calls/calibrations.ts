@@ -1,13 +1,13 @@
 /** Calibrations of players: chances and points from the values of their searches. */
-import type { LabErrorData } from '../../errors'
 import type { Calibration, Reliability } from '../../games/twenty48/scale/calibration'
 import { MOST_CALIBRATION_GAMES } from '../files/calibrationLines'
 import { playerShape, seedShape } from '../shapes'
 import { draftLineShape } from '../texts'
 import { wholeShape } from '../zod'
 import { call, nothing } from './call'
+import type { RunStanding } from './runRow'
 
-export interface CalibrationRow {
+export interface CalibrationRow extends RunStanding {
   /** `calibrationKey` of its player. */
   readonly id: string
   /** The name of the player's profile when it was begun. */
@@ -16,12 +16,8 @@ export interface CalibrationRow {
   /** Wanted, and played. */
   readonly games: number
   readonly played: number
-  readonly state: 'running' | 'waiting' | 'stopping' | 'paused' | 'finished' | 'failed'
   /** How well the last fit predicts games; `fitted` may be fewer than were played. Absent before the first fit. */
   readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
-  /** Remaining milliseconds while it runs; absent until they can be estimated. */
-  readonly leftMs?: number
-  readonly problem?: LabErrorData
 }
 
 /** The time of a calibration, from one of its games. */

@@ -8,6 +8,7 @@ import { playerShape, seedShape } from '../shapes'
 import { lineShape } from '../texts'
 import { wholeShape, z } from '../zod'
 import { call, idShape } from './call'
+import type { RunStanding } from './runRow'
 
 const compareKindShape = z.enum(['bench', 'comparison'])
 export type CompareKind = z.infer<typeof compareKindShape>
@@ -94,8 +95,8 @@ export interface ComparisonSoFar {
   readonly alike?: readonly [a: string, b: string]
 }
 
-/** A line of the list; also the payload of progress events. */
-export interface ComparisonRow {
+/** A line of the list; also the payload of progress events. `obsolete`: an earlier lab did not store what a resumption needs. */
+export interface ComparisonRow extends RunStanding<'paused' | 'failed' | 'finished' | 'obsolete'> {
   readonly kind: CompareKind
   /** Unique among those of its kind; the number of the batch of a bench. */
   readonly id: number
@@ -110,21 +111,12 @@ export interface ComparisonRow {
   readonly created: number
   /** Games stored, of all players together. */
   readonly stored: number
-  /** `obsolete`: an earlier lab did not store what a resumption needs. */
-  readonly state: 'waiting' | 'running' | 'stopping' | 'paused' | 'failed' | 'finished' | 'obsolete'
-  /** Runs of its kind that wait before it; absent unless it waits. */
-  readonly ahead?: number
-  /** Milliseconds until its rule is expected to end it; absent unless it computes and its pace is known. */
-  readonly leftMs?: number
-  /** Why it failed in this process, until it is resumed. */
-  readonly problem?: LabErrorData
   /** Why its games cannot be stored, while it computes or when it ended. */
   readonly trouble?: LabErrorData
   /** Games that were lost because they could not be stored: resuming plays them again. */
   readonly unstored?: number
   /** `null` for one that rests unfinished: its view has the result of its stored games. */
   readonly soFar: ComparisonSoFar | null
-  readonly deleted?: boolean
 }
 
 export interface ComparedProfile {

@@ -37,7 +37,7 @@ export interface RunFilePart {
 /** A hash of its content. */
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
 /** Kinds whose runs have numbers, and those whose runs are named by their content. */
-const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'study', 'analysis'])
+export const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'study', 'analysis'])
 const hashed = z.enum(['arena', 'playouts', 'calibration'])
 const runShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, id: idShape }),

@@ -1,8 +1,8 @@
 /** Studies: published results that the lab plays again. All calls are refused if the data folder is unusable. */
-import type { LabErrorData } from '../../errors'
 import { studyShape } from '../files'
 import { wholeShape, z } from '../zod'
 import { call, idShape, nothing } from './call'
+import type { LineRunRow } from './runRow'
 
 /** A study that ships. */
 export interface StudyChoice {
@@ -20,9 +20,7 @@ export interface StudyStage {
 }
 
 /** A line of the list; also the payload of progress events. */
-export interface StudyRunRow {
-  readonly id: number
-  readonly name: string
+export interface StudyRunRow extends LineRunRow {
   /** Name of the study. */
   readonly study: string
   /** Limit of games, runs, trees or boards of each row; absent: as many as the study says. */
@@ -31,13 +29,8 @@ export interface StudyRunRow {
   readonly results: number
   /** When it began, in ISO 8601. */
   readonly at: string
-  readonly state: 'waiting' | 'running' | 'stopping' | 'paused' | 'failed' | 'finished'
-  readonly ahead?: number
-  readonly leftMs?: number
-  readonly problem?: LabErrorData
   /** While it computes. */
   readonly stage?: StudyStage
-  readonly deleted?: boolean
 }
 
 export interface StudyRunView extends StudyRunRow {

@@ -1,9 +1,9 @@
 /** Wall tests: how often players of 2048 survive the hard phases of long games. All calls are refused if the data folder is unusable. */
-import type { LabErrorData } from '../../errors'
 import type { Interval } from '../../stats/intervals'
 import type { WallHead } from '../files'
 import { wallPlanShape } from '../files'
 import { call, idShape, nothing } from './call'
+import type { LineRunRow } from './runRow'
 
 export interface WallRow {
   /** `null`: all together. */
@@ -53,19 +53,12 @@ export interface WallProgress {
 }
 
 /** A line of the list; also the payload of progress events. */
-export interface WallTestRow extends Pick<WallHead, 'seed' | 'continuations' | 'at'> {
-  readonly id: number
-  readonly name: string
+export interface WallTestRow extends LineRunRow, Pick<WallHead, 'seed' | 'continuations' | 'at'> {
   readonly players: readonly string[]
   /** Wanted number. */
   readonly boards: number
-  readonly state: 'waiting' | 'running' | 'stopping' | 'paused' | 'failed' | 'finished'
-  readonly ahead?: number
-  readonly leftMs?: number
-  readonly problem?: LabErrorData
   /** While it computes, and when it has ended in this process. */
   readonly progress?: WallProgress
-  readonly deleted?: boolean
 }
 
 export interface WallTestView extends WallTestRow {

@@ -103,9 +103,8 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
 
   protected rowOf(stored: StoredAnalysis): GameAnalysisView {
     const { id, game, profile, slides, done, created, updated } = stored
-    const { ahead: _, ...standing } = this.standing(id)
     const state = done === slides ? 'complete' : 'stopped'
-    return { id, game, profile, slides, done, created, updated, player: playerOf(stored), state, ...standing }
+    return { id, game, profile, slides, done, created, updated, player: playerOf(stored), state, ...this.standing(id) }
   }
 
   protected async compute(turn: Turn<StoredAnalysis>): Promise<void> {

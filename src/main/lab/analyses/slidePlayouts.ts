@@ -160,7 +160,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
 
   async #view(pair: SlidePair, player: Player, profile: string, ids: Ids): Promise<PlayoutView> {
     const key = this.idOf({ pair, player })
-    const { ahead: _, ...standing } = this.standing(key)
+    const standing = this.standing(key)
     const running = this.queued.find(run => this.idOf(run) === key)
     const [better, worse] = running?.samples ?? (await this.#samples(pair, ids))
     const comparison = comparePlayouts(better.scores, worse.scores)

@@ -12,11 +12,9 @@ import { parsePlayerText } from '../../../core/contract/playerText'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { badSetting, within } from '../../../core/settingChecks'
-import { VERSION } from '../../about'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { Recent } from '../ground/recent'
-import { differingFields } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import type { Turn } from '../runs/runs'
 import { Course } from './course'
@@ -52,11 +50,6 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
     super('arena', options, MOST_RUNNING)
   }
 
-  /** Newest first. */
-  async list(): Promise<TournamentView[]> {
-    return (await this.all()).map(run => this.rowOf(run))
-  }
-
   /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved, or this one runs with fewer games */
   async start(order: Arg<'startTournament'>): Promise<TournamentView> {
     const { games, players } = order
@@ -73,11 +66,7 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
         if (games <= plannedOf(known)) return this.rowOf(known)
         throw new LabError('BAD_REQUEST', `This tournament runs with ${plannedOf(known)} games per pair: pause it to add more.`)
       }
-      if (known) {
-        refuseOtherLab(known)
-        const head = { ...known.head, games: Math.max(games, plannedOf(known)) }
-        return this.enqueue(await this.change(known, { head, state: 'paused', problem: null }))
-      }
+      if (known) return this.extendBy(known, { games: Math.max(games, plannedOf(known)) })
       if (all.length >= MOST_TOURNAMENTS)
         throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
       return this.begin({ ...headOf(tournament), games }, titleOf(tournament), key)
@@ -128,21 +117,18 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
     return course
   }
 
-  protected idOf({ key }: Run): string {
-    return key
-  }
-
   protected jobOf(run: Run) {
     return { title: run.title.slice(0, LONGEST_TITLE), total: totalOf(run), done: run.lines }
   }
 
   protected rowOf(run: Run): TournamentView {
-    const { key: id, head, lines: done, problem } = run
-    const { game, options, boards, bounds, players, seed, at } = head
-    const { ahead: _, ...standing } = this.standing(id)
+    const { game, options, boards, bounds, players, seed, at } = run.head
+    const { name: _, state, ...facts } = this.facts(run)
+    const rests = this.isFinished(run) ? 'finished' : 'unfinished'
     return {
-      ...{ id, game, ...(options && { options }), boards: boards.length, bounds, players, seed, at, total: totalOf(run), done },
-      ...{ state: this.isFinished(run) ? 'finished' : 'unfinished', ...(problem && { problem }), ...standing },
+      ...{ ...facts, state: state === 'running' || state === 'waiting' || state === 'stopping' ? state : rests },
+      ...{ game, ...(options && { options }), boards: boards.length, bounds, players, seed, at },
+      ...{ total: totalOf(run), done: run.lines },
     }
   }
 
@@ -150,10 +136,8 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
     return run.lines >= totalOf(run)
   }
 
-  /** @throws {LabError} `BAD_REQUEST` for one that a lab began whose games differ */
-  protected override toResume(run: Run): Promise<Run | undefined> {
-    refuseOtherLab(run)
-    return super.toResume(run)
+  protected override origins(run: Run) {
+    return [labOf(run.head), labOf(headOf(tournamentIn(run)))] as const
   }
 
   protected async advance({ run, signal, add }: LineTurn<ArenaHead, ArenaGame>): Promise<boolean> {
@@ -216,13 +200,6 @@ function orderedTournament({ game, options, boards, players, seed, clockMs, acti
 /** @throws {LabError} `BAD_FILE` for a player that this lab does not know */
 function tournamentIn(run: Run): Tournament {
   return tournamentOf(run.head, nameOf(run))
-}
-
-function refuseOtherLab(run: Run): void {
-  const differing = differingFields(labOf(run.head), labOf(headOf(tournamentIn(run))))
-  if (differing.length === 0) return
-  const message = `2048 Lab ${run.head.lab} began this tournament, this is ${VERSION}: they differ in ${differing.join(' and ')}. Begin another one.`
-  throw new LabError('BAD_REQUEST', message)
 }
 
 function nameOf({ key }: Run): string {

@@ -9,12 +9,11 @@ import {
 import { calibrationKey, lostValue, type Calibration } from '../../../core/games/twenty48/scale/calibration'
 import { fitStages, reliabilityOf } from '../../../core/games/twenty48/scale/fit'
 import type { Player } from '../../../core/games/twenty48/player'
-import { deriveSeed, GENERATOR } from '../../../core/random'
+import { deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
-import { VERSION } from '../../about'
 import type { EnginePool } from '../ground/enginePool'
 import { paced } from '../ground/paced'
-import { machineHere } from '../ground/provenance'
+import { beginningHere } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn } from '../runs/lineRuns'
 
 /** All players have the games of the same seeds, and none of a bench, a study or another seed is among them. */
@@ -45,15 +44,13 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
   /** Begins one, or continues it to more games. @throws {LabError} `BAD_SETTING` for a player with another limit than depth */
   async start({ player, profile, games, seed = SEED }: Order): Promise<CalibrationRow> {
     checkLimits(player)
-    const beginning = { lab: VERSION, generator: GENERATOR, machine: machineHere(), at: new Date().toISOString() }
-    const head = { profile, player, seed, games, calibration: null, ...beginning, kernel: this.#engine.kernel }
+    const head = { profile, player, seed, games, calibration: null, ...beginningHere(), kernel: this.#engine.kernel }
     return this.steer(async () => {
       const run = await this.add({ head, title: profile, key: calibrationKey(player) })
       if (run.head.seed !== seed) throw badSetting('seed', `the games of this calibration have seed ${run.head.seed}`)
       if (games <= run.head.games && run.state === 'finished') return this.rowOf(run)
       if (this.standing(this.idOf(run)).state) return this.rowOf(run)
-      const more = { ...run.head, games: Math.max(games, run.head.games) }
-      return this.enqueue(await this.change(run, { head: more, state: 'paused', problem: null }))
+      return this.extendBy(run, { games: Math.max(games, run.head.games) })
     })
   }
 
@@ -68,28 +65,15 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     })
   }
 
-  async rows(): Promise<CalibrationRow[]> {
-    return (await this.all()).map(run => this.rowOf(run))
-  }
-
-  protected idOf({ key }: LineRun<CalibrationHead>): string {
-    return key
-  }
-
   protected jobOf({ head: { profile, games }, lines }: LineRun<CalibrationHead>) {
     return { title: profile, total: games, done: lines }
   }
 
   protected rowOf(run: LineRun<CalibrationHead>): CalibrationRow {
-    const { head, lines, state, problem } = run
-    const { calibration, profile, seed, games } = head
-    const { ahead: _, ...standing } = this.standing(this.idOf(run))
-    return {
-      ...{ id: this.idOf(run), profile, seed, games, played: lines, state },
-      ...(calibration && { reliability: summaryOf(calibration) }),
-      ...(problem && { problem }),
-      ...standing,
-    }
+    const { calibration, seed, games } = run.head
+    const { name: profile, ...facts } = this.facts(run)
+    const reliability = calibration && { reliability: summaryOf(calibration) }
+    return { ...facts, ...{ profile, seed, games, played: run.lines }, ...reliability }
   }
 
   protected async advance({ run, signal, add }: LineTurn<CalibrationHead, CalibrationLine>): Promise<boolean> {

@@ -11,14 +11,14 @@ interface CompareFeature extends Feature<keyof typeof COMPARISON_CALLS> {
 
 /** @param store absent: comparisons are computed in memory */
 export function openCompare(
-  { engine, jobs, scope, emit, onFailure, onLibrary }: LabContext,
+  context: LabContext,
   store: ComparisonsOptions['store'],
   onGame?: ComparisonsOptions['onGame'],
 ): CompareFeature {
   const open = (kind: CompareKind) =>
-    scope.add(
+    context.scope.add(
       new Comparisons({
-        ...{ kind, store, engine, jobs, onFailure, onLibrary, onRow: row => emit('comparison', row) },
+        ...{ ...context, kind, store, onRow: row => context.emit('comparison', row) },
         ...(onGame && { onGame }),
       }),
     )

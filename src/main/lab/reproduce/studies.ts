@@ -5,7 +5,6 @@ import { readMatch } from '../../../core/contract/matches'
 import { LabError } from '../../../core/errors'
 import { playMatch } from '../../../core/match/playMatch'
 import type { EnginePool } from '../ground/enginePool'
-import { differingFields } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import { filledPage, newPage } from './page'
 import { fingerprintOf, playStudy } from './playStudy'
@@ -36,11 +35,6 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
     })
   }
 
-  /** Newest first. */
-  async list(): Promise<StudyRunRow[]> {
-    return (await this.all()).map(run => this.rowOf(run))
-  }
-
   async view(id: number): Promise<StudyRunView> {
     const run = await this.find(id)
     const sources = await this.sources(id)
@@ -67,32 +61,20 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
     return this.steer(() => this.begin(head, (head.study as Study).title.slice(0, 200)))
   }
 
-  protected idOf({ key }: Run): number {
-    return Number(key)
-  }
-
   protected jobOf({ title }: Run) {
     return { title }
   }
 
   protected rowOf(run: Run): StudyRunRow {
-    const { head, problem, state, lines } = run
-    const id = this.idOf(run)
-    const stage = this.#live?.id === id ? this.#live.stage : undefined
-    return {
-      ...{ id, name: run.title, study: head.name, ...(head.most !== undefined && { most: head.most }) },
-      ...{ results: lines, at: head.at, ...(problem && { problem }), ...(stage && { stage }) },
-      ...{ state, ...this.standing(id) },
-    }
+    const { name: study, most, at } = run.head
+    const facts = this.facts(run)
+    const stage = this.#live?.id === facts.id ? this.#live.stage : undefined
+    return { ...facts, study, ...(most !== undefined && { most }), results: run.lines, at, ...(stage && { stage }) }
   }
 
-  /** @throws {LabError} `BAD_REQUEST` for one that a lab with other results began */
-  protected override async toResume(run: Run): Promise<Run | undefined> {
-    const { study } = studyIn(run)
-    const differing = differingFields(begunWith(run.head), begunWith(await headHere(this.options.engine, study, run.head.most)))
-    if (differing.length === 0) return super.toResume(run)
-    const message = `2048 Lab ${run.head.lab} began this study; this lab has another ${differing.join(' and ')}. Begin another one.`
-    throw new LabError('BAD_REQUEST', message)
+  protected override async origins(run: Run) {
+    const ours = await headHere(this.options.engine, studyIn(run).study, run.head.most)
+    return [begunWith(run.head), begunWith(ours)] as const
   }
 
   protected async advance({ run, signal, add, progress }: LineTurn<ResultsHead, StudyLine>): Promise<boolean> {

@@ -4,17 +4,21 @@
  *
  * - `lineKind`: the head, which says what is computed, and the lines. Stored are both, and `exported` has them as a file;
  * - `advance`: how the missing lines are computed;
- * - `idOf` (its number, or a hash), `rowOf` (its row for pages) and `jobOf`.
+ * - `rowOf`, its row for pages (`facts` has what all rows have), and `jobOf`;
+ * - `origins`: what must be the same where it is resumed.
  *
- * It starts a run with `begin`. Find, list, pause, resume, rename, delete, restore, failures and the end of the lab follow.
+ * It starts a run with `begin`, and adds to one with `extend`. Find, list, pause, resume, rename, delete, restore, failures and the end of the lab follow.
  */
 import { headText, type LineKind } from '../../../core/contract/files'
-import type { JobKind, RunFilePart } from '../../../core/contract/calls'
+import type { RunFilePart, RunKind } from '../../../core/contract/calls'
+import { numbered } from '../../../core/contract/calls/runs'
 import type { StoredLine, StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
 import type { Store } from '../../store/store'
+import { VERSION } from '../../about'
 import { failureData } from '../ground/failure'
+import { differingFields } from '../ground/resultFile'
 import { WriteBehind } from '../saving/writeBehind'
 import { Runs, type RunsOptions, type Turn } from './runs'
 
@@ -62,18 +66,42 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
 > {
   protected abstract readonly lineKind: RunLines<Head>
   readonly #store: LineStore
+  readonly #isNumbered: boolean
 
-  protected constructor(job: JobKind, options: LineRunsOptions<Row>, atOnce?: number) {
+  protected constructor(job: RunKind, options: LineRunsOptions<Row>, atOnce?: number) {
     super(job, options, atOnce)
     this.#store = options.store.lineRuns
+    this.#isNumbered = numbered.safeParse(job).success
   }
 
   /** Computes what the stored lines lack, until its end or the signal's. @returns whether it is finished */
   protected abstract advance(turn: LineTurn<Head, Line>): Promise<boolean>
 
+  /** What must not change between its sittings, by its name in words: of the lab that began it, and of this one. */
+  protected origins(_run: LineRun<Head>): readonly [theirs: object, ours: object] | Promise<readonly [object, object]> {
+    return [{}, {}]
+  }
+
+  protected idOf({ key }: Pick<LineRun<Head>, 'key'>): Id {
+    return (this.#isNumbered ? Number(key) : key) as Id
+  }
+
+  /** What every row has. */
+  protected facts(run: LineRun<Head>) {
+    const { title: name, state, problem } = run
+    const id = this.idOf(run)
+    return { id, name, state, ...(problem && { problem }), ...this.standing(id) }
+  }
+
   /** Adds a run, or finds the one of that key, and queues it. Inside `steer`. @param key absent: the next number */
   protected async begin(head: Head, title: string, key?: Id): Promise<Row> {
     return this.enqueue(await this.add({ head, title, ...(key !== undefined && { key: String(key) }) }))
+  }
+
+  /** Queues a run that rests, with more to compute. Inside `steer`. @throws {LabError} as `refuseOther` */
+  protected async extendBy(run: LineRun<Head>, more: Partial<Head>): Promise<Row> {
+    await this.refuseOther(run)
+    return this.enqueue(await this.change(run, { head: { ...run.head, ...more }, state: 'paused', problem: null }))
   }
 
   protected async add(run: Omit<NewLineRun, 'kind'>): Promise<LineRun<Head>> {
@@ -81,6 +109,12 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   }
 
   /** The newest first. */
+  async list(): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const run of await this.all()) rows.push(await this.rowOf(run))
+    return rows
+  }
+
   async all(): Promise<LineRun<Head>[]> {
     return (await this.#store.list(this.#kind)).map(runOf<Head>)
   }
@@ -129,7 +163,19 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   }
 
   protected override async toResume(run: LineRun<Head>): Promise<LineRun<Head> | undefined> {
-    return this.isFinished(run) ? undefined : this.change(run, { state: 'paused', problem: null })
+    if (this.isFinished(run)) return undefined
+    await this.refuseOther(run)
+    return this.change(run, { state: 'paused', problem: null })
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if a lab with other results began it */
+  protected async refuseOther(run: LineRun<Head>): Promise<void> {
+    const [theirs, ours] = await this.origins(run)
+    const differing = differingFields(theirs, ours)
+    if (differing.length === 0) return
+    const { lab } = run.head as { readonly lab?: string }
+    const message = `2048 Lab ${lab} began this ${this.lineKind.name}, this is ${VERSION}: they differ in ${differing.join(' and ')}.`
+    throw new LabError('BAD_REQUEST', `${message} Begin another one.`, { id: this.idOf(run) })
   }
 
   protected override async named(id: Id, title: string): Promise<LineRun<Head>> {

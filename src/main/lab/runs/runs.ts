@@ -3,7 +3,7 @@
  * makes rows of them, and computes one from where it is. The queue and everything that users do with a run are here.
  */
 import { LabError, type LabErrorData } from '../../../core/errors'
-import type { JobKind } from '../../../core/contract/calls'
+import type { JobKind, RunStanding } from '../../../core/contract/calls'
 import { failureData } from '../ground/failure'
 import { Throttle } from '../ground/throttle'
 import type { Job, JobOptions, Jobs } from '../jobs/jobs'
@@ -19,17 +19,8 @@ export interface RunsOptions<Row> {
   readonly onFailure: (error: unknown) => void
 }
 
-/** The place of a run in the queue of its kind. */
-export interface Standing {
-  /** Absent unless it computes or waits. `stopping`: paused, until its computation has ended. */
-  readonly state?: 'waiting' | 'running' | 'stopping'
-  /** Number of runs that wait before it; absent unless it waits. */
-  readonly ahead?: number
-  /** Remaining milliseconds while it computes; absent until they can be estimated. */
-  readonly leftMs?: number
-  /** Why it failed in this process, until it is resumed. */
-  readonly problem?: LabErrorData
-}
+/** The place of a run in the queue of its kind, if it computes or waits; and why it failed in this process. */
+export type Standing = Partial<Omit<RunStanding<never>, 'deleted'>>
 
 /** The computation of a run. */
 export interface Turn<Run> {

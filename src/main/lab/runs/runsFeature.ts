@@ -1,4 +1,4 @@
-import type { AnyRunRow, RunFilePart, RunKind } from '../../../core/contract/calls'
+import type { AnyRunRow, CallName, RunFilePart, RunKind } from '../../../core/contract/calls'
 import type { RUN_CALLS } from '../../../core/contract/calls/runs'
 import type { Feature } from '../ground/labFeature'
 
@@ -15,6 +15,11 @@ interface RunsOfAKind {
 
 /** Throws why they cannot be used. */
 export type UsableRuns = () => RunsOfAKind | Promise<RunsOfAKind>
+
+/** The service of one kind of runs. */
+export interface KindFeature<Calls extends CallName> extends Feature<Calls> {
+  readonly runs: UsableRuns
+}
 
 export function openRuns(of: (kind: RunKind) => ReturnType<UsableRuns>): Feature<keyof typeof RUN_CALLS> {
   return {

@@ -5,11 +5,10 @@ import { trainingConfigShape } from '../../../core/contract/files'
 import { findingOf } from '../../../core/contract/shapes'
 import { LabError } from '../../../core/errors'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/wallGame/trainingPresets'
-import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { profileByName } from '../profiles/builtInProfiles'
 import { plain, type ProfileCollection } from '../profiles/profileCollection'
-import type { UsableRuns } from '../runs/runsFeature'
+import type { KindFeature } from '../runs/runsFeature'
 import { Trainings } from './trainings'
 import type { TrainedNetworks } from './trainedNetworks'
 
@@ -18,7 +17,7 @@ export function openTraining(
   { store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create' | 'list'>,
   networks: TrainedNetworks | undefined,
-): Feature<keyof typeof TRAINING_CALLS> & { readonly runs: UsableRuns } {
+): KindFeature<keyof typeof TRAINING_CALLS> {
   const opened = networks && scope.add(new Trainings({ networks, store, jobs, onFailure, onRow: row => emit('training', row) }))
 
   function usable(): Trainings {

@@ -57,11 +57,8 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     super('training', options)
   }
 
-  /** Newest first. */
-  async list(): Promise<TrainingRow[]> {
-    const rows: TrainingRow[] = []
-    for (const run of await this.all()) rows.push(await this.rowOf(run))
-    return rows.toSorted((a, b) => b.id - a.id)
+  override async list(): Promise<TrainingRow[]> {
+    return (await super.list()).toSorted((a, b) => b.id - a.id)
   }
 
   /** @param after number of measurements to leave out */
@@ -99,10 +96,6 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     return this.options.networks.profile(this.#folder(await this.find(id)), name, basis)
   }
 
-  protected idOf({ key }: Run): number {
-    return Number(key)
-  }
-
   protected jobOf(run: Run) {
     const { config } = run.head
     return { title: run.title, total: movesOf(config), done: movesDone(config, this.#folder(run).places.places[0]) }
@@ -115,13 +108,6 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
 
   protected override isFinished(run: Run): boolean {
     return this.#folder(run).isFinished
-  }
-
-  /** @throws {LabError} `BAD_REQUEST` if another version began it */
-  protected override async toResume(run: Run): Promise<Run | undefined> {
-    const resumed = await super.toResume(run)
-    if (resumed) refuseOther(run)
-    return resumed
   }
 
   protected async advance({ run, signal, add, progress }: LineTurn<TrainingRunHead, TrainingLine>): Promise<boolean> {
@@ -181,6 +167,15 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     })
   }
 
+  protected override async refuseOther({ key, head: { stamp, command } }: Run): Promise<void> {
+    const { kernel, version } = stampHere()
+    if (stamp.kernel === kernel && stamp.version === version) return
+    throw new LabError(
+      'BAD_REQUEST',
+      `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${key}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
+    )
+  }
+
   #folder(run: Run): RunFolder {
     return this.options.networks.folderOf(run)
   }
@@ -195,16 +190,6 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     for await (const line of this.lines(run)) lines.push(line)
     return lines
   }
-}
-
-/** @throws {LabError} `BAD_REQUEST` if another lab began the run */
-function refuseOther({ key, head: { stamp, command } }: Run): void {
-  const { kernel, version } = stampHere()
-  if (stamp.kernel === kernel && stamp.version === version) return
-  throw new LabError(
-    'BAD_REQUEST',
-    `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${key}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
-  )
 }
 
 function stampHere() {

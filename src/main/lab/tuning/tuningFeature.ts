@@ -5,22 +5,22 @@ import { findingOf } from '../../../core/contract/shapes'
 import { OPTIMIZER_DEFAULTS } from '../../../core/tuning/optimizerConfig'
 import { gameTunings } from '../../../core/contract/tuning/gamePresets'
 import { ASSUMPTIONS, PRESETS } from '../../../core/contract/tuning/presets'
-import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { ProfileCollection } from '../profiles/profileCollection'
 import { systemSeed } from '../ground/systemSeed'
-import type { UsableRuns } from '../runs/runsFeature'
+import type { KindFeature } from '../runs/runsFeature'
 import { runProvenance } from './runProvenance'
 import { Tuning, type TuningOptions } from './tuning'
 
 export function openTuning(
-  { engine, store, jobs, scope, emit, onFailure }: LabContext,
+  context: LabContext,
   profiles: Pick<ProfileCollection, 'create'>,
   local: Pick<TuningOptions, 'onEvaluated' | 'reading'> = {},
-): Feature<keyof typeof TUNING_CALLS> & { readonly runs: UsableRuns } {
+): KindFeature<keyof typeof TUNING_CALLS> {
+  const { engine, scope, emit } = context
   const tuning = scope.add(
     new Tuning({
-      ...{ store, pool: engine.pool, jobs, onFailure, ...local },
+      ...{ ...context, pool: engine.pool, ...local },
       provenance: () => runProvenance(engine),
       drawSeed: systemSeed,
       onRow: row => emit('run', row),

@@ -1,19 +1,11 @@
 import type { WALL_CALLS } from '../../../core/contract/calls/walls'
 import type { LabContext } from '../context/labContext'
-import type { Feature } from '../ground/labFeature'
-import type { UsableRuns } from '../runs/runsFeature'
+import type { KindFeature } from '../runs/runsFeature'
 import { planOf } from './wallPlan'
 import { WallTests } from './wallTests'
 
-export function openWallTests({
-  store,
-  engine,
-  jobs,
-  scope,
-  emit,
-  onFailure,
-}: LabContext): Feature<keyof typeof WALL_CALLS> & { readonly runs: UsableRuns } {
-  const tests = scope.add(new WallTests({ store, engine, jobs, onFailure, onRow: row => emit('wallTest', row) }))
+export function openWallTests(context: LabContext): KindFeature<keyof typeof WALL_CALLS> {
+  const tests = context.scope.add(new WallTests({ ...context, onRow: row => context.emit('wallTest', row) }))
   return {
     runs: () => tests,
     handlers: {

@@ -15,7 +15,7 @@ import { beginsPhase } from '../../../core/games/twenty48/wallGame/phases'
 import { refuseTwins } from '../../../core/twins'
 import { badFile } from '../../files/fileProblem'
 import type { EnginePool } from '../ground/enginePool'
-import { beginningHere, differingFields, refuseOther } from '../ground/resultFile'
+import { beginningHere, refuseOther } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import { OneRun } from '../runs/oneRun'
 import { planOf, type WallPlan } from './wallPlan'
@@ -46,11 +46,6 @@ export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow>
 
   constructor(private readonly options: WallTestsOptions) {
     super('wallTest', options)
-  }
-
-  /** Newest first. */
-  async list(): Promise<WallTestRow[]> {
-    return (await this.all()).map(run => this.rowOf(run))
   }
 
   async view(id: number): Promise<WallTestView> {
@@ -84,13 +79,8 @@ export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow>
     return this.steer(async () => {
       const run = await this.find(id)
       if (this.standing(id).state) throw new LabError('BAD_REQUEST', `Wall test ${id} computes: pause it first.`, { id })
-      this.#refuseOtherLab(run)
-      return this.enqueue(await this.change(run, { head: { ...run.head, ...more }, state: 'paused', problem: null }))
+      return this.extendBy(run, more)
     })
-  }
-
-  protected idOf({ key }: Run): number {
-    return Number(key)
   }
 
   protected jobOf({ title, head, lines }: Run) {
@@ -98,21 +88,15 @@ export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow>
   }
 
   protected rowOf(run: Run): WallTestRow {
-    const { head, problem, state } = run
-    const id = this.idOf(run)
-    const progress = this.#live?.id === id ? this.#live.progress : undefined
-    return {
-      ...{ id, name: run.title, players: head.players.map(({ name }) => name), boards: head.boards },
-      ...{ seed: head.seed, continuations: head.continuations, at: head.at },
-      ...(problem && { problem }),
-      ...(progress && { progress }),
-      ...{ state, ...this.standing(id) },
-    }
+    const { players, boards, seed, continuations, at } = run.head
+    const facts = this.facts(run)
+    const progress = this.#live?.id === facts.id ? this.#live.progress : undefined
+    const names = players.map(({ name }) => name)
+    return { ...facts, players: names, ...{ boards, seed, continuations, at }, ...(progress && { progress }) }
   }
 
-  protected override toResume(run: Run): Promise<Run | undefined> {
-    this.#refuseOtherLab(run)
-    return super.toResume(run)
+  protected override origins({ head }: Run) {
+    return [begunWith(head), begunWith(headOf(planOf(head), this.options.engine.kernel))] as const
   }
 
   protected async advance({ run, signal, add, progress }: LineTurn<WallHead, WallLine>): Promise<boolean> {
@@ -143,14 +127,6 @@ export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow>
       else phases.push(line)
     }
     return new WallRecord(planOf(run.head), onLine && { add: onLine }, { games, phases })
-  }
-
-  /** @throws {LabError} `BAD_REQUEST` for a test that a lab began whose games could differ */
-  #refuseOtherLab({ head }: Run): void {
-    const ours = headOf(planOf(head), this.options.engine.kernel)
-    const differing = differingFields(begunWith(head), begunWith(ours))
-    if (differing.length > 0)
-      throw new LabError('BAD_REQUEST', `2048 Lab ${head.lab} began this wall test; this lab has another ${differing.join(' and ')}. Begin another one.`) // oxfmt-ignore
   }
 }
 

@@ -54,7 +54,7 @@ test('a run has the same result on any number of threads, paused or not, at once
   const whole = open(await openWriter(), 1)
   await whole.start({ player, profile: 'quick', games: 90 })
   await whole.idle()
-  const [row] = await whole.rows()
+  const [row] = await whole.list()
   expect(row).toMatchObject({ id: calibrationKey(player), profile: 'quick', games: 90, played: 90, state: 'finished' })
   expect(row!.reliability).toMatchObject({ fitted: 90, games: 30 })
 

@@ -88,7 +88,7 @@ test('studies that ship are listed; what is none, or has other results here, is 
   await page.close()
   edit(folder, `UPDATE line_runs SET state = 'paused', head = json_set(head, '$.fingerprint', 'other')`)
   const again = await openLab(folder)
-  await expect(again.call.resumeRun({ kind: 'study', id: 1 })).rejects.toThrow('another fingerprint of its results')
+  await expect(again.call.resumeRun({ kind: 'study', id: 1 })).rejects.toThrow('they differ in fingerprint of its results')
   expect(await again.call.deleteRuns({ kind: 'study', ids: [1] })).toBe(1)
   expect(await again.call.studies(undefined)).toEqual([])
 })

@@ -148,7 +148,7 @@ test('a run that is renamed while it computes has the new name from then on', as
   await runs.start(1_000_000)
   await runs.rename(1, 'Mine')
   await runs.pause(1)
-  expect(rows.at(-1)).toMatchObject({ state: 'paused', title: 'Mine' })
+  expect(rows.at(-1)).toMatchObject({ state: 'paused', name: 'Mine' })
   expect(await runs.find(1)).toMatchObject({ title: 'Mine' })
 })
 

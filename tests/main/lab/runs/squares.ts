@@ -1,7 +1,7 @@
 /** A kind of run as small as one can be: squares of numbers, a line of JSON each. CONTRIBUTING.md shows it as an example. */
 import { setImmediate } from 'node:timers/promises'
+import type { LineRunRow } from '../../../../src/core/contract/calls'
 import { z } from '../../../../src/core/contract/zod'
-import type { Standing } from '../../../../src/main/lab/runs/runs'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../../../../src/main/lab/runs/lineRuns' // oxfmt-ignore
 
 interface Head {
@@ -12,11 +12,8 @@ interface Square {
   readonly square: number
 }
 
-export interface SquareRow extends Head, Omit<Standing, 'state'> {
-  readonly id: number
-  readonly title: string
+export interface SquareRow extends Head, LineRunRow {
   readonly squares: number
-  readonly state: LineRun<Head>['state'] | NonNullable<Standing['state']>
 }
 
 export interface SquaresOptions extends LineRunsOptions<SquareRow> {
@@ -38,25 +35,12 @@ export class Squares extends LineRuns<number, Head, Square, SquareRow> {
     return this.steer(() => this.begin({ count }, `The first ${count}`))
   }
 
-  protected idOf({ key }: LineRun<Head>): number {
-    return Number(key)
-  }
-
   protected jobOf({ title, head: { count }, lines }: LineRun<Head>) {
     return { title, total: count, done: lines }
   }
 
   protected rowOf(run: LineRun<Head>): SquareRow {
-    const { title, head, lines, state, problem } = run
-    return {
-      id: this.idOf(run),
-      title,
-      ...head,
-      squares: lines,
-      state,
-      ...(problem && { problem }),
-      ...this.standing(this.idOf(run)),
-    }
+    return { ...this.facts(run), ...run.head, squares: run.lines }
   }
 
   protected async advance({ run, signal, add }: LineTurn<Head, Square>): Promise<boolean> {

@@ -84,7 +84,7 @@ test('one is deleted and restored; one that another lab began is refused, and it
   await page.close()
   edit(folder, `UPDATE line_runs SET head = json_set(head, '$.kernel', 'abc')`)
   const refused = async (...args: string[]) => (await lab(['walls', '--resume', ...args, '--home', folder])).stderr
-  expect(await refused('1', '--continuations', '2')).toMatch(/began this wall test; this lab has another kernel/)
+  expect(await refused('1', '--continuations', '2')).toMatch(/began this wall test, this is .*: they differ in kernel/)
   expect(await refused('7')).toMatch(/There is no wall test 7/)
 })
 
