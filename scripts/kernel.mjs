@@ -1,5 +1,5 @@
 /**
- * Compiles the kernels (AssemblyScript) to out/: kernel.wasm; traced-kernel.wasm, which records the tree in shared memory; and
+ * Compiles the kernels (AssemblyScript) to out/: kernel.wasm, in shared memory for the trees that it records; and
  * wall-kernel.wasm, the network of the wall game. Does nothing when they are newer than their sources.
  */
 import asc from 'assemblyscript/asc'
@@ -8,7 +8,6 @@ import { newestChange, root } from './fresh.mjs'
 const SOURCES = ['src/core/kernel/assembly', 'src/core/rounding.ts', 'asconfig.json', 'scripts/kernel.mjs']
 const TARGETS = [
   { name: 'plain', entry: 'index.ts', output: 'out/kernel.wasm' },
-  { name: 'traced', entry: 'traced.ts', output: 'out/traced-kernel.wasm' },
   { name: 'walls', entry: 'wallKernel/index.ts', output: 'out/wall-kernel.wasm' },
 ]
 

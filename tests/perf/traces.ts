@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { createKernel, type KernelExports } from '../../src/core/kernel/port'
-import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import type { KernelExports } from '../../src/core/kernel/memory'
+import { createKernel } from '../../src/core/kernel/port'
+import { createTracedKernel } from '../../src/core/kernel/tracedPort'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import { WITHOUT_WINDOWS, bytesPerEntry, MEBIBYTE } from '../../src/core/trace/format'
-import { readKernel, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
+import { instance, readKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
 
 /** At this depth a search of all positions takes some milliseconds, so it is repeated. */
@@ -18,13 +19,9 @@ const LARGE = { position: '2001113331332323', depth: 5, mebibytes: 160 } as cons
 const positions = (
   JSON.parse(readFileSync(new URL('../../resources/bench-positions.json', import.meta.url), 'utf8')) as string[]
 ).map(parseBoard)
-const { module: plainModule } = readKernel()
-const { module: tracedModule } = readTracedKernel()
-const kernel = createKernel(imports => new WebAssembly.Instance(plainModule, { ...imports }).exports as unknown as KernelExports)
-const traced = createTracedKernel(
-  imports => new WebAssembly.Instance(tracedModule, { ...imports }).exports as unknown as TracedKernelExports,
-  () => performance.now(),
-)
+const instantiate = instance<KernelExports>(readKernel().module)
+const kernel = createKernel(instantiate)
+const traced = createTracedKernel(instantiate, () => performance.now())
 
 export interface LargeTrace {
   readonly entries: number

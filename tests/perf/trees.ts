@@ -10,7 +10,8 @@ import { readConfig } from '../../src/core/contract/searchers'
 import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registry'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
-import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import type { KernelExports } from '../../src/core/kernel/memory'
+import { createTracedKernel } from '../../src/core/kernel/tracedPort'
 import { finish, type Sliced } from '../../src/core/sliced'
 import { createRandom } from '../../src/core/random'
 import { recordSearch } from '../../src/core/search/record'
@@ -18,7 +19,7 @@ import { positionSearcher } from '../../src/core/search/registry'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { Trace, type TraceData } from '../../src/core/trace/trace'
 import { levelStatistics } from '../../src/core/tree/levels'
-import { readTracedKernel } from '../../src/main/compute/pool/kernelFile'
+import { instance, readKernel } from '../../src/main/compute/pool/kernelFile'
 import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
 import { builtInProfiles } from './profiles'
@@ -44,10 +45,7 @@ function phase<T>(name: string, work: () => T): T {
 }
 
 function recordKernel(): TraceData {
-  const { module } = readTracedKernel()
-  const traced = createTracedKernel(
-    imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as TracedKernelExports,
-  )
+  const traced = createTracedKernel(instance<KernelExports>(readKernel().module))
   const root = { board: parseBoard('2001113331332323'), kind: 'max' as const }
   const tracer = traced.tracer(builtInProfiles.thesis.evaluator, PLAIN_SETTINGS)
   return tracer({ root, depth: 5, reach: 1, nodes: Infinity, mebibytes: 160 }, neverStop).trace.data

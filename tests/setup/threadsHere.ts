@@ -12,13 +12,13 @@ import type { Question, Reply, ToAnswerer, ToAsker } from '../../src/core/channe
 import type { JobId, ThreadStart } from '../../src/core/contract/compute'
 import { LabError } from '../../src/core/errors'
 import type { Stop } from '../../src/core/games/twenty48/search/engine'
-import type { KernelImports } from '../../src/core/kernel/memory'
-import { createKernel, type Kernel, type KernelExports } from '../../src/core/kernel/port'
-import { createTracedKernel, type TracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import type { KernelExports, KernelImports } from '../../src/core/kernel/memory'
+import { createKernel, type Kernel } from '../../src/core/kernel/port'
+import { createTracedKernel, type TracedKernel } from '../../src/core/kernel/tracedPort'
 import { withExperts } from '../../src/core/kernel/wallKernel/expertKernel'
 import { networkSource } from '../../src/main/compute/networks/networkFile'
 import { findExpert } from '../../src/main/compute/networks/openNetwork'
-import { instance, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
+import { instance } from '../../src/main/compute/pool/kernelFile'
 import { serveThread } from '../../src/main/compute/thread/threadLoop'
 import type { TrainingStart } from '../../src/main/compute/training/messages'
 import { serveTraining } from '../../src/main/compute/training/trainingLoop'
@@ -207,8 +207,7 @@ function serveCompute(port: StorePort, start: ThreadStart, asked: Asked): () => 
       briefly(asked.isBlocked ? LOOKS.search : LOOKS.slide, stop, brief => kernel.search(request, brief)),
   }
   const makeTraced = (): TracedKernel => {
-    tracedModule ??= readTracedKernel().module
-    const traced = createTracedKernel(instance<TracedKernelExports>(tracedModule), now, source)
+    const traced = createTracedKernel(instance<KernelExports>(module), now, source)
     const tracer: TracedKernel['tracer'] = (evaluator, settings) => {
       const trace = traced.tracer(evaluator, settings)
       return (request, stop) => briefly(LOOKS.trace, stop, brief => trace(request, brief))
@@ -235,8 +234,6 @@ function briefly<Found>(most: number, stop: Stop, search: (stop: Stop) => Found)
   if (looks > most) throw tooLong()
   return found
 }
-
-let tracedModule: WebAssembly.Module | undefined
 
 interface Instance {
   readonly exports: KernelExports

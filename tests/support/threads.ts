@@ -1,5 +1,6 @@
 /** Threads for tests: real ones that can be killed, one inside this process, and puppets that say what a test tells them to. */
-import { createKernel, type Kernel, type KernelExports } from '../../src/core/kernel/port'
+import type { KernelExports } from '../../src/core/kernel/memory'
+import { createKernel, type Kernel } from '../../src/core/kernel/port'
 import type { Reply, ToAnswerer, ToAsker } from '../../src/core/channel/messages'
 import type { ArgOf, NewsOf } from '../../src/core/channel/service'
 import type { ComputeService, JobId, Memory, PlayedGame, SearchedIteration, StopCell } from '../../src/core/contract/compute'

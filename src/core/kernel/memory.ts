@@ -5,14 +5,7 @@ import { networkOf, noNetworks, type NetworkSource } from '../games/twenty48/heu
 import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
 import { fillTables, LINES_IN_TABLE } from '../games/twenty48/heuristics/lineTables'
 import { setSize } from '../games/twenty48/wallGame/network'
-import {
-  type Iteration,
-  type Variation,
-  type SlideResult,
-  type SlidesRequest,
-  type Stop,
-  type StopReason,
-} from '../games/twenty48/search/engine'
+import type { Iteration, SlideResult, SlidesRequest, Stop, StopReason, Variation } from '../games/twenty48/search/engine'
 import { badSetting } from '../settingChecks'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
@@ -20,30 +13,40 @@ import { stagesOf, writeLookups } from './wallKernel/lookups'
 
 /** The imports that the kernel needs when it is instantiated. */
 export interface KernelImports {
-  /** `now` in milliseconds, for the build that records. */
+  /** `now` in milliseconds, for times of a recorded search. */
   readonly host: { readonly stop: () => number; readonly now: () => number }
   readonly env: { readonly abort: () => never }
 }
 
-/** Exports of both builds of the WebAssembly module; see `assembly/load.ts`. */
-export interface LoadingExports {
+/** Exports of the WebAssembly module; see `assembly/index.ts`. */
+export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBufferLike }
   setRules(spawned: boolean, points: boolean, deadHeuristic: boolean, dead: number, floor: number, cut: number): void
   setTable(rule: number, bits: number, cut: number): number
   setForm(graded: boolean, runs: boolean, tables: number): void
   setNetwork(lookups: number, size: number, stages: number, wide: boolean, unit: number): void
+  searchSlide(direction: number, depth: number, reach: number, nodes: number): number
+  variationAfter(direction: number, depth: number, reach: number): number
+  beginGame(): void
+  playSlides(depth: number, slides: number): number
+  makeRoom(capacity: number, tableBits: number): number
+  beginRecording(used: number, reserved: number, depth: number, limit: number, pairs: number): void
+  recordSlide(direction: number, depth: number, reach: number, nodes: number, node: number): number
+  entriesInUse(): number
+  clearRoom(): void
+  clearTimes(): void
 }
 
 /** The result of one search of the kernel. */
-interface SearchResult extends Omit<SlideResult, 'move' | 'variation'> {
+interface SearchResult extends Omit<SlideResult, 'move' | 'variation' | 'tree'> {
   readonly stopped: StopReason | undefined
 }
 
 /** In the order of the kernel's stop codes, from 1. */
 const STOP_CODES: readonly StopReason[] = ['limit', 'request']
 
-export class KernelMemory<Exports extends LoadingExports> {
-  readonly exports: Exports
+export class KernelMemory {
+  readonly exports: KernelExports
   /** Polled by the kernel during a search. */
   stop: Stop | undefined
   #view: DataView
@@ -54,7 +57,7 @@ export class KernelMemory<Exports extends LoadingExports> {
 
   /** @param networks for evaluators that name one */
   constructor(
-    instantiate: (imports: KernelImports) => Exports,
+    instantiate: (imports: KernelImports) => KernelExports,
     now: () => number = () => 0,
     private readonly networks: NetworkSource = noNetworks,
   ) {
@@ -157,10 +160,10 @@ export class KernelMemory<Exports extends LoadingExports> {
    * variation.
    */
   iterate(
-    { board, moves, nodes, cut, variation }: SlidesRequest,
+    { board, moves, nodes, cut }: SlidesRequest,
     stop: Stop,
     search: (move: Move, budget: number) => number,
-    follow?: (move: Move) => Variation,
+    follow?: (move: Move) => Variation | undefined,
   ): Iteration {
     this.useCut(cut)
     const slides: SlideResult[] = []
@@ -168,7 +171,8 @@ export class KernelMemory<Exports extends LoadingExports> {
     for (const move of moves) {
       const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, budget))
       if (stopped) return { slides, unfinishedNodes: result.nodes, stopped }
-      slides.push({ move, ...result, ...(variation && follow && { variation: follow(move) }) })
+      const variation = follow?.(move)
+      slides.push({ move, ...result, ...(variation && { variation }) })
       budget -= result.nodes
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }
@@ -220,4 +224,9 @@ export class KernelMemory<Exports extends LoadingExports> {
   writeNumbers(at: number, numbers: readonly number[]): void {
     numbers.forEach((number, i) => this.#view.setFloat64(at + 8 * i, number, true))
   }
+}
+
+/** The size of the table in memory. */
+export function tableBitsOf({ table, tableBits }: SearchSettings): number {
+  return table === 'off' ? 0 : tableBits
 }

@@ -7,7 +7,9 @@ import { neverStop, type Iteration, type Variation, type SlidesRequest, type Sto
 import type { PvStep } from '../games/twenty48/search/report'
 import { DEPTH_RULES, type Depth, type SearchSettings } from '../search/settings'
 import { GAME, VARIATION, RESULT } from './layout'
-import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
+import { badSetting } from '../settingChecks'
+import { bytesPerEntry, copyColumns, WITHOUT_WINDOWS, type ColumnSpace } from '../trace/format'
+import { KernelMemory, tableBitsOf, type KernelExports, type KernelImports } from './memory'
 
 export interface Kernel {
   /** Linear memory in use; it never shrinks. */
@@ -41,15 +43,11 @@ interface KernelGame {
   readonly firstSlide: readonly (number | null)[]
 }
 
-/** Exports of the WebAssembly module; see `assembly/index.ts`. */
-export interface KernelExports extends LoadingExports {
-  searchSlide(direction: number, depth: number, reach: number, nodes: number): number
-  variationAfter(direction: number, depth: number, reach: number): number
-  beginGame(): void
-  playSlides(depth: number, slides: number): number
-}
-
 const RANKS = MAX_RANK + 1
+/** Entries of the part of a search that is recorded: two pairs have 72,604 at most, and some thousands usually. */
+const ROOM = 2 ** 16 + 8 * 37
+/** Instead of an entry: the move enters itself. */
+const NOWHERE = 0x8000_0000
 
 /**
  * @param instantiate makes a WebAssembly instance of the kernel with these imports and returns its exports.
@@ -65,7 +63,9 @@ export function createKernel(
 }
 
 class KernelPort implements Kernel {
-  readonly #memory: KernelMemory<KernelExports>
+  readonly #memory: KernelMemory
+  #tableBits = 0
+  #room: { readonly tableBits: number; readonly space: ColumnSpace } | undefined
 
   constructor(
     instantiate: (imports: KernelImports) => KernelExports,
@@ -81,17 +81,54 @@ class KernelPort implements Kernel {
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
     this.#memory.load(evaluator, settings)
+    this.#tableBits = tableBitsOf(settings)
   }
 
   search(request: SlidesRequest, stop: Stop): Iteration {
-    const { depth, reach } = request
+    const { depth, reach, variation, pairs } = request
     const { exports } = this.#memory
-    return this.#memory.iterate(
+    const room = pairs === undefined ? undefined : this.#roomFor()
+    const starts: number[] = []
+    if (room) exports.clearRoom()
+    const iteration = this.#memory.iterate(
       request,
       stop,
-      (move, budget) => exports.searchSlide(MOVES.indexOf(move), depth, reach, budget),
-      move => this.#variation(() => exports.variationAfter(MOVES.indexOf(move), depth, reach)),
+      (move, budget) => {
+        const direction = MOVES.indexOf(move)
+        if (!room) return exports.searchSlide(direction, depth, reach, budget)
+        const start = starts.length === 0 ? 0 : exports.entriesInUse()
+        starts.push(start)
+        exports.beginRecording(start, 1, depth, ROOM, pairs!)
+        return exports.recordSlide(direction, depth, reach, budget, NOWHERE)
+      },
+      move => (variation ? this.#variation(() => exports.variationAfter(MOVES.indexOf(move), depth, reach)) : undefined),
     )
+    if (!room) return iteration
+    const space = this.#copyOf(room, exports.entriesInUse())
+    const ends = [...starts.slice(1), exports.entriesInUse()]
+    const treeOf = (i: number) => ({ space, start: starts[i]!, end: ends[i]! })
+    return { ...iteration, slides: iteration.slides.map((slide, i) => ({ ...slide, tree: treeOf(i) })) }
+  }
+
+  /** In memory of its own, which costs less than memory that threads share. */
+  #copyOf(room: ColumnSpace, entries: number): ColumnSpace {
+    const capacity = Math.ceil(entries / 8) * 8
+    const space = { ...WITHOUT_WINDOWS, buffer: new ArrayBuffer(capacity * bytesPerEntry(WITHOUT_WINDOWS)), offset: 0, capacity }
+    copyColumns(room, entries, space)
+    return space
+  }
+
+  /** Room behind the table; another table has another place for it. */
+  #roomFor(): ColumnSpace {
+    const { exports } = this.#memory
+    if (this.#room?.tableBits !== this.#tableBits) {
+      const offset = exports.makeRoom(ROOM, this.#tableBits)
+      if (offset === 0) throw badSetting('tableBits', `no memory for a tree behind a table of 2^${this.#tableBits} entries`)
+      const { buffer } = exports.memory
+      new Uint8Array(buffer, offset, ROOM * bytesPerEntry(WITHOUT_WINDOWS)).fill(0) // where a larger table may have been
+      this.#room = { tableBits: this.#tableBits, space: { ...WITHOUT_WINDOWS, buffer, offset, capacity: ROOM } }
+    }
+    return this.#room.space
   }
 
   #variation(follow: () => number): Variation {

@@ -1,4 +1,4 @@
-/** The typed interface of the kernel that records: the same search from the same source, in shared memory. */
+/** The typed interface of a kernel that records whole searches: the same values, counts and tree as the textbook's. */
 import { LabError } from '../errors'
 import { MOVES } from '../games/twenty48/board'
 import { slideEdge } from '../games/twenty48/edges'
@@ -11,17 +11,7 @@ import { Trace } from '../trace/trace'
 import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../games/twenty48/tree/tracer'
 import type { TraceWriter } from '../trace/writer'
 import { LEVEL_TIMES } from './layout'
-import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
-
-/** Exports of the WebAssembly module; see `assembly/traced.ts`. */
-export interface TracedKernelExports extends LoadingExports {
-  makeRoom(capacity: number, tableBits: number): number
-  beginRecording(used: number, reserved: number, depth: number, limit: number): void
-  entriesInUse(): number
-  clearRoom(): void
-  clearTimes(): void
-  searchSlide(direction: number, depth: number, reach: number, nodes: number, node: number): number
-}
+import { KernelMemory, tableBitsOf, type KernelExports, type KernelImports } from './memory'
 
 export interface TracedKernel {
   /** Records searches of the kernel: same values, counts and tree as the textbook's. */
@@ -30,17 +20,19 @@ export interface TracedKernel {
 
 /** Instead of a direction. */
 const NO_SLIDE = 4
+/** Instead of a number of pairs. */
+const ALL_PAIRS = 0xffff_ffff
 
 /** A trace up to this size is copied, which uses less memory than an instance with its tables of the rules. */
 const COPIED_BYTES = 8 * MEBIBYTE
 
 /**
- * @param instantiate makes a WebAssembly instance of the recording kernel with these imports and returns its exports.
+ * @param instantiate makes a WebAssembly instance of the kernel with these imports and returns its exports.
  * @param now absent: no times are measured
  * @param networks for evaluators that name one
  */
 export function createTracedKernel(
-  instantiate: (imports: KernelImports) => TracedKernelExports,
+  instantiate: (imports: KernelImports) => KernelExports,
   now?: Clock,
   networks?: NetworkSource,
 ): TracedKernel {
@@ -67,12 +59,12 @@ export function createTracedKernel(
 /** An instance with room for a trace. */
 class Recording {
   readonly space: ColumnSpace
-  readonly #memory: KernelMemory<TracedKernelExports>
+  readonly #memory: KernelMemory
   readonly #tableBits: number
 
   /** @throws {LabError} `BAD_SETTING` if there is no memory for the table or the trace. */
   constructor(
-    instantiate: (imports: KernelImports) => TracedKernelExports,
+    instantiate: (imports: KernelImports) => KernelExports,
     now: Clock | undefined,
     { mebibytes }: TraceRequest,
     evaluator: Evaluator,
@@ -102,7 +94,7 @@ class Recording {
     /** Enters a node, lets the kernel record it and all that is below it, and leaves it. */
     const recorded = <T>(edge: number, own: number, search: (node: NodeId) => T, nodesOf: (found: T) => number): T => {
       const node = writer.enter('chance', edge, own, -Infinity, Infinity, 0)!
-      exports.beginRecording(writer.entries, writer.reserved, depth, capacityOf(mebibytes, WITHOUT_WINDOWS))
+      exports.beginRecording(writer.entries, writer.reserved, depth, capacityOf(mebibytes, WITHOUT_WINDOWS), ALL_PAIRS)
       exports.clearTimes()
       const found = search(node)
       writer.resume(exports.entriesInUse(), nodesOf(found))
@@ -116,7 +108,7 @@ class Recording {
           request.depth,
           node =>
             this.#memory.iterate(request, stop, (move, budget) =>
-              exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, node),
+              exports.recordSlide(MOVES.indexOf(move), request.depth, request.reach, budget, node),
             ),
           ({ slides, unfinishedNodes }) => slides.reduce((sum, { nodes }) => sum + nodes, unfinishedNodes),
         ),
@@ -126,7 +118,7 @@ class Recording {
           depth,
           node => {
             this.#memory.useCut(cut)
-            return this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, budget, node))
+            return this.#memory.searchRoot(board, stop, () => exports.recordSlide(NO_SLIDE, depth, reach, budget, node))
           },
           ({ nodes }) => nodes,
         ),
@@ -142,8 +134,4 @@ class Recording {
   clear(): void {
     this.#memory.exports.clearRoom()
   }
-}
-
-function tableBitsOf({ table, tableBits }: SearchSettings): number {
-  return table === 'off' ? 0 : tableBits
 }

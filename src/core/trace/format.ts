@@ -177,10 +177,15 @@ export function newSpace(entries: number, { hasWindows, hasVisits, values }: Lay
   return { ...layout, buffer: new SharedArrayBuffer(capacity * bytesPerEntry(layout)), offset: 0, capacity }
 }
 
-/** Copies the first entries of a tree into another space of its layout. @param at entry of the first there */
-export function copyColumns(from: ColumnSpace, entries: number, to: ColumnSpace, at = 0): void {
-  const [its, own] = [viewColumns(from), viewColumns(to)]
-  for (const { of } of columnList(from)) of(own).set(of(its).subarray(0, entries), at)
+/** Copies entries of a tree into another space of its layout. @param at entry of the first there @param start entry of the first here */
+export function copyColumns(from: ColumnSpace, entries: number, to: ColumnSpace, at = 0, start = 0): void {
+  const [its, own] = [new Uint8Array(from.buffer), new Uint8Array(to.buffer)]
+  let [source, target] = [from.offset, to.offset]
+  for (const { bytes } of columnList(from)) {
+    own.set(its.subarray(source + bytes * start, source + bytes * (start + entries)), target + bytes * at)
+    source += bytes * from.capacity
+    target += bytes * to.capacity
+  }
 }
 
 /** A copy of a tree in a space of its exact size. */

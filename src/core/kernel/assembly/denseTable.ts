@@ -60,7 +60,8 @@ export function fetchDense(board: u64): u64 {
   return load<u64>(bucketOf(mixed(board)))
 }
 
-export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool): void {
+/** @returns the address of the value */
+export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool): usize {
   const key = mixed(board)
   const tag = tagOf(key)
   const bucket = bucketOf(key)
@@ -83,6 +84,7 @@ export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool):
   isUsed = true
   store<u64>(chosen, tag | depth)
   store<f64>(chosen, value, 8)
+  return chosen + 8
 }
 
 function clear(): void {

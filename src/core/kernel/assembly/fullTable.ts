@@ -38,7 +38,8 @@ export function probeFull(lowBits: u64, highBits: u64, depth: u32, reach: f64, d
   return 0
 }
 
-export function rememberFull(lowBits: u64, highBits: u64, depth: u32, reach: f64, value: f64, deeper: bool): void {
+/** @returns the address of the value */
+export function rememberFull(lowBits: u64, highBits: u64, depth: u32, reach: f64, value: f64, deeper: bool): usize {
   const first = bucketOf(lowBits, highBits, reach)
   const second = first + 32
   const tag = tagOf(highBits)
@@ -50,6 +51,7 @@ export function rememberFull(lowBits: u64, highBits: u64, depth: u32, reach: f64
   store<u64>(entry, tag | depth, 8)
   store<f64>(entry, reach, 16)
   store<f64>(entry, value, 24)
+  return entry + 24
 }
 
 function clear(): void {

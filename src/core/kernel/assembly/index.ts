@@ -1,22 +1,31 @@
-/** The kernel's exports; their only caller, `core/kernel/port.ts`, documents them. */
+/** The kernel's exports; their callers, `core/kernel/port.ts` and `tracedPort.ts`, document them. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
+import { clearTimes, startTimes, stopTimes } from './levelTimes'
 import { kind, linesDiffer, makeReady, setForm, setNetwork, usesNetwork } from './load'
 import { isGraded, Network, Own } from './kind'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
-import { beginSlide, slideValue, writeResult } from './search'
+import { beginSlide, chanceValue, slideValue, writeResult } from './search'
 import { emptyTable, setTable } from './table'
 import { packed } from './tall'
-import { NOWHERE, Silent } from './trace'
+import { beginRecording, CHANCE, clearRoom, enter, entriesInUse, makeRoom, NOWHERE, Recorded, Silent } from './trace'
 import { followVariation } from './variation'
 
 export { setForm, setNetwork, setRules, setTable }
+export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom }
 
-/** Tasks compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns. */
+/** Tasks compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns, a value with its tree. */
 const SEARCH: u32 = 0
 const FOLLOW: u32 = 1
 const PLAY: u32 = 2
+const RECORD: u32 = 3
+
+/** No slide: the board at ROOT is an afterstate. */
+const NO_SLIDE: u32 = 4
+
+/** The entry of what RECORD searches. */
+let recordedAs: u32 = 0
 
 /** Board width of the last slide searched; the table has its layout. */
 let lastWasNarrow: bool = true
@@ -29,6 +38,24 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   lastWasNarrow = makeReady(load<u64>(ROOT), load<u64>(ROOT, 8), depth)
   const value = atRoot(SEARCH, direction, depth, reach)
+  writeResult()
+  return value
+}
+
+/**
+ * Searches one legal slide of the board at ROOT, or with NO_SLIDE the afterstate itself, with an empty table; records it and what is
+ * below it, and fills RESULT.
+ * @param node its entry; NOWHERE: it enters itself, as the first of all, and takes no times
+ * @returns its value, any number if the search was stopped
+ */
+export function recordSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64, node: u32): f64 {
+  const isTimed = node != NOWHERE
+  if (isTimed) startTimes(depth, direction == NO_SLIDE ? 0 : 1)
+  beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
+  lastWasNarrow = makeReady(load<u64>(ROOT), load<u64>(ROOT, 8), depth)
+  recordedAs = isTimed ? node : enter(0, direction, CHANCE, depth)
+  const value = atRoot(RECORD, direction, depth, reach)
+  if (isTimed) stopTimes()
   writeResult()
   return value
 }
@@ -96,9 +123,16 @@ function byTables<Board, Kind>(task: u32, board: Board, direction: u32, depth: u
 /** @param depth for PLAY: a depth, or a rule for it */
 function perform<Board, Kind>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
   if (task == PLAY) return playTurns<Board, Kind>(depth)
+  if (task == RECORD) return recorded<Board, Kind>(board, direction, depth, reach)
   const after = slide<Board>(board, direction)
   if (task == FOLLOW) return followVariation<Board, Kind>(after, depth, reach)
   if (same<Board>(after, board)) return NaN
   emptyTable<Board>()
   return slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
+}
+
+function recorded<Board, Kind>(board: Board, direction: u32, depth: u32, reach: f64): f64 {
+  emptyTable<Board>()
+  if (direction == NO_SLIDE) return chanceValue<Board, Kind, Recorded>(board, depth, reach, recordedAs)
+  return slideValue<Board, Kind, Recorded>(board, slide<Board>(board, direction), direction, depth, reach, recordedAs)
 }

@@ -18,6 +18,8 @@ let rootDepth: u32 = 0
 let firstLevel: u32 = 0
 let level: u32 = 0
 let since: f64 = 0
+/** Whether the search takes times: those of a few plies only are not worth reading the clock. */
+let isTimed: bool = false
 
 export function clearTimes(): void {
   memory.fill(LEVEL_TIMES, 0, (1 + MOST_LEVELS) << 3)
@@ -29,10 +31,12 @@ export function startTimes(depth: u32, first: u32): void {
   firstLevel = first
   level = 0
   since = now()
+  isTimed = true
 }
 
 export function stopTimes(): void {
   goTo(0)
+  isTimed = false
 }
 
 export function enterChance(depth: u32): void {
@@ -60,6 +64,7 @@ function chanceLevel(depth: u32): u32 {
 }
 
 function goTo(next: u32): void {
+  if (!isTimed) return
   const at = now()
   const place = MS + (<usize>level << 3)
   store<f64>(place, load<f64>(place) + (at - since))

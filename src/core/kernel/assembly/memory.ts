@@ -22,7 +22,7 @@
  *   NETWORK_*      instead of LINES, OWN_LINES and OWN_SLIDES, if the evaluator is a network: how to find the weights of a board, a cache
  *                  of values, and the weights
  *   TABLE          the transposition table, 16 bytes per entry; memory grows to fit it
- *   then           in the kernel that records: see `trace.ts`
+ *   then           what is recorded: see `trace.ts`
  */
 
 /** Ranks 0 … 17. */

@@ -1,6 +1,7 @@
 /**
  * Expectimax over packed boards: the formulas of `core/search/algorithms/expectimax.ts`, node for node, optimised for speed.
- * Type arguments: `Board` (narrow or wide), `Kind` of evaluator, and `Trace`: whether the tree is recorded.
+ * Type arguments: `Board` (narrow or wide), `Kind` of evaluator, and `Trace`: whether the tree is recorded; below the plies to record
+ * it is not.
  */
 import { larger } from './extremes'
 import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, slide, UP, withTile } from './board'
@@ -16,15 +17,18 @@ import {
   enter,
   expand,
   HORIZON,
+  isLastRecorded,
   isRecorded,
   leave,
   leaveHit,
   leaveLeaf,
   MAX,
+  NOT_RECORDED,
   noteSource,
   NOWHERE,
   PROBABILITY_CUT,
   recordWaiting,
+  Silent,
 } from './trace'
 import { flagsOf, leafValue, playerResult } from './value'
 
@@ -108,19 +112,22 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
       return load<f64>(known)
     }
   }
-  // Step 4. Mean over cells and tiles.
+  // Step 4. Mean over cells and tiles. Below the last level that is recorded, the search without recording continues.
   if (isRecorded<Trace>()) enterChance(depth)
   const before = nodes
-  const value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
+  const isLast = isRecorded<Trace>() && isLastRecorded(depth)
+  let value: f64
+  if (isLast) value = meanOverTiles<Board, Kind, Silent>(afterstate, depth, reach, NOWHERE)
+  else value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
   if (stopped != 0) {
     if (isRecorded<Trace>()) close(node)
     return 0
   }
-  if (isRecorded<Trace>()) leave(node, value, nodes - before, 0)
+  if (isRecorded<Trace>()) leave(node, value, nodes - before, isLast ? NOT_RECORDED : 0)
   // The root's own board never recurs below it, so shallow games need no table at all.
   if (mode != OFF && depth != rootDepth) {
-    remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
-    if (isRecorded<Trace>()) noteSource(probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach), node)
+    const known = remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+    if (isRecorded<Trace>()) noteSource(known, node)
   }
   if (isRecorded<Trace>()) leaveChance(depth)
   return value

@@ -72,10 +72,11 @@ export function fetch<Board>(board: Board): u64 {
   else return fetchDense(board)
 }
 
+/** @returns the address of the value */
 // @ts-expect-error: decorator
 @inline
-export function remember<Board>(lowBits: u64, highBits: u64, depth: u32, reach: f64, value: f64): void {
-  if (isVector<Board>()) rememberFull(lowBits, highBits, depth, comparesReach ? reach : 0, value, mode == DEEPER)
-  else if (comparesReach) rememberFull(lowBits, 0, depth, reach, value, false)
-  else rememberDense(lowBits, depth, value, mode == DEEPER)
+export function remember<Board>(lowBits: u64, highBits: u64, depth: u32, reach: f64, value: f64): usize {
+  if (isVector<Board>()) return rememberFull(lowBits, highBits, depth, comparesReach ? reach : 0, value, mode == DEEPER)
+  else if (comparesReach) return rememberFull(lowBits, 0, depth, reach, value, false)
+  else return rememberDense(lowBits, depth, value, mode == DEEPER)
 }

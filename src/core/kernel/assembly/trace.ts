@@ -25,7 +25,7 @@ export const HORIZON: u32 = 1 << 2
 export const TERMINAL: u32 = 1 << 3
 export const FLOOR: u32 = 1 << 4
 const STOPPED: u32 = 1 << 5
-const NOT_RECORDED: u32 = 1 << 6
+export const NOT_RECORDED: u32 = 1 << 6
 
 export const MAX: u8 = 0
 export const CHANCE: u8 = 1
@@ -45,6 +45,8 @@ let taken: u32 = 0
 let room: u32 = 0
 let deepRoom: u32 = 0
 let rootDepth: u32 = 0
+/** Depth of the last chance nodes that are recorded; −1: all are. */
+let lastDepth: i32 = -1
 
 let sources: usize = 0
 /** By depth and cell: f64 value, u32 flags, then at 16 f64[4] of the leaves. */
@@ -79,13 +81,24 @@ export function makeRoom(capacity: u32, tableBits: u32): usize {
   return missing > 0 && memory.grow(missing) < 0 ? 0 : values
 }
 
-/** The port has written the first entries, and reserved others for moves of the root. Uses at most `limit` of those that fit. */
-export function beginRecording(used: u32, reserved: u32, depth: u32, limit: u32): void {
+/**
+ * The port has written the first entries, and reserved others for moves of the root. Uses at most `limit` of those that fit, and records
+ * this many pairs below the root's chance nodes.
+ */
+export function beginRecording(used: u32, reserved: u32, depth: u32, limit: u32, pairs: u32): void {
+  lastDepth = pairs < depth ? <i32>(depth - pairs) : -1
   room = limit
   deepRoom = limit - min<u32>(limit >> 3, KEPT)
   entries = used
   taken = used + reserved
   rootDepth = depth
+}
+
+/** Whether a chance node of this depth is recorded, and what is below it is not. */
+// @ts-expect-error: decorator
+@inline
+export function isLastRecorded(depth: u32): bool {
+  return <i32>depth == lastDepth
 }
 
 export function entriesInUse(): u32 {

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import type { LoadingExports } from '../../../core/kernel/memory'
-import type { KernelExports } from '../../../core/kernel/port'
-import type { TracedKernelExports } from '../../../core/kernel/tracedPort'
+import type { KernelExports } from '../../../core/kernel/memory'
 import type { WallExports } from '../../../core/kernel/wallKernel/wallMemory'
 import { INSTALLATION } from '../../installation'
 import { Worker } from 'node:worker_threads'
@@ -18,30 +16,22 @@ export interface KernelFile {
   readonly hash: string
 }
 
-type Exports<Names> = Readonly<Record<keyof Names, 'memory' | 'function'>>
-
-const LOADING: Exports<LoadingExports> = {
+const PLAIN: Readonly<Record<keyof KernelExports, 'memory' | 'function'>> = {
   memory: 'memory',
   setRules: 'function',
   setTable: 'function',
   setForm: 'function',
   setNetwork: 'function',
-}
-const PLAIN: Exports<KernelExports> = {
-  ...LOADING,
   searchSlide: 'function',
   variationAfter: 'function',
   beginGame: 'function',
   playSlides: 'function',
-}
-const TRACED: Exports<TracedKernelExports> = {
-  ...LOADING,
   makeRoom: 'function',
   beginRecording: 'function',
+  recordSlide: 'function',
   entriesInUse: 'function',
   clearRoom: 'function',
   clearTimes: 'function',
-  searchSlide: 'function',
 }
 
 const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
@@ -72,11 +62,6 @@ const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
  */
 export function readKernel(file: string = join(INSTALLATION, 'out', 'kernel.wasm')): KernelFile {
   return read(file, PLAIN)
-}
-
-/** The kernel that records. @throws {LabError} `KERNEL_BROKEN` */
-export function readTracedKernel(file: string = join(INSTALLATION, 'out', 'traced-kernel.wasm')): KernelFile {
-  return read(file, TRACED)
 }
 
 /** The kernel of the wall game's networks. @throws {LabError} `KERNEL_BROKEN` */

@@ -9,8 +9,9 @@ import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/f
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult } from '../../../../src/core/games/twenty48/search/engine'
 import { pointsToCome, SYMMETRIES, type Network, type NetworkShape } from '../../../../src/core/games/twenty48/wallGame/network'
-import { createKernel, type KernelExports } from '../../../../src/core/kernel/port'
-import { createTracedKernel, type TracedKernelExports } from '../../../../src/core/kernel/tracedPort'
+import type { KernelExports } from '../../../../src/core/kernel/memory'
+import { createKernel } from '../../../../src/core/kernel/port'
+import { createTracedKernel } from '../../../../src/core/kernel/tracedPort'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import { runs } from '../../../setup/extent'
 import * as arbitrary from '../../support/arbitraries'
@@ -19,8 +20,8 @@ import { newKernel } from '../../support/kernel'
 import { randomNetwork } from '../../support/walls'
 import { textbook, traceTextbook } from '../../../support/textbook'
 
-const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../../out/${name}`, import.meta.url)))
-const [plain, traced] = [read('kernel.wasm'), read('traced-kernel.wasm')]
+const module = new WebAssembly.Module(readFileSync(new URL('../../../../out/kernel.wasm', import.meta.url)))
+const instantiate = (imports: object) => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports
 
 const SHAPES: readonly NetworkShape[] = [
   { output: 'points', tuples: [[0, 1, 2, 4], [5, 6, 9, 10], [3, 7, 11]], target: 15, stages: [] },
@@ -36,16 +37,8 @@ const networks = (id: string): Network => NETWORKS.get(id)!
 const evaluators = [...NETWORKS.keys()].slice(0, -1).map((network): Evaluator => ({ family: 'network', network }))
 const anyEvaluator = fc.constantFrom(...evaluators)
 
-const kernel = createKernel(
-  imports => new WebAssembly.Instance(plain, { ...imports }).exports as unknown as KernelExports,
-  undefined,
-  networks,
-)
-const tracer = createTracedKernel(
-  imports => new WebAssembly.Instance(traced, { ...imports }).exports as unknown as TracedKernelExports,
-  undefined,
-  networks,
-)
+const kernel = createKernel(instantiate, undefined, networks)
+const tracer = createTracedKernel(instantiate, undefined, networks)
 
 function slidesBy(name: 'kernel' | 'textbook', board: Board, depth: number, evaluator: Evaluator, settings: SearchSettings) {
   const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity, variation: true }
@@ -154,11 +147,7 @@ describe('a network as evaluator', () => {
 
   test('is refused where its network is missing, of chances, too large, or no id', () => {
     const load = (network: string, source = networks) => {
-      const other = createKernel(
-        imports => new WebAssembly.Instance(plain, { ...imports }).exports as unknown as KernelExports,
-        undefined,
-        source,
-      )
+      const other = createKernel(instantiate, undefined, source)
       other.load({ family: 'network', network }, PLAIN_SETTINGS)
     }
     expect(() => load('f'.repeat(16))).toThrow('estimates chances on boards of walls')

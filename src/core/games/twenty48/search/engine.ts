@@ -1,6 +1,7 @@
 /** What the textbook searcher and the kernel have in common: root slides in, values out. */
 import type { WallExpert } from '../../../search/settings'
 import type { Board, Move } from '../board'
+import type { ColumnSpace } from '../../../trace/format'
 import type { PvStep } from './report'
 
 /** Moves of one board, to be searched one after the other at one depth, each with an empty table. */
@@ -18,6 +19,8 @@ export interface SlidesRequest {
   readonly nodes: number
   /** Whether the slides come with their principal variations. */
   readonly variation?: boolean
+  /** Pairs below each move whose tree comes with it; absent: none. Values and counts do not depend on it. */
+  readonly pairs?: number | undefined
   /** Whether it belongs to a search that was stopped: it is short, and runs all the same. */
   readonly isAfterStop?: boolean
   /** Asks the expert, instead of searching with the evaluator; values are chances then. */
@@ -48,6 +51,16 @@ export interface SlideResult {
   /** True if the depth ended some line. */
   readonly horizon: boolean
   readonly variation?: Variation
+  /** The recorded part of its search, whose first entry is the board after the move. */
+  readonly tree?: SlideTree
+}
+
+/** The entries of a move's tree among those of its request, in the columns of `core/trace/format.ts`. */
+export interface SlideTree {
+  readonly space: ColumnSpace
+  readonly start: number
+  /** The entry after its last. */
+  readonly end: number
 }
 
 /** One pass over the slides of a request. */
@@ -71,7 +84,7 @@ export type Engine = (request: SlidesRequest, stop: Stop) => Iteration
 /** An afterstate, to be searched at one depth with an empty table: `depth` pairs from it on. */
 type AfterstateRequest = Omit<SlidesRequest, 'moves'>
 
-interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'variation'> {
+interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'variation' | 'tree'> {
   readonly stopped: StopReason | undefined
 }
 
