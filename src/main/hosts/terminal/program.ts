@@ -198,6 +198,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'the searchers of "think"',
     load: async () => (await import('./think/lists')).defineSearchers,
   },
+  ucb: {
+    usage: '[options] <arms...>',
+    summary: 'score actions by UCB1 by hand: which one is tried next',
+    load: async () => (await import('./think/ucb')).defineUcb,
+  },
   remote: {
     usage: '[options] [url]',
     summary: 'play on a web page, in a browser of this machine',

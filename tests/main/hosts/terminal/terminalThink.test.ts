@@ -209,3 +209,20 @@ test('games and searchers say what each needs', async () => {
   expect(searchers.find(({ id }) => id === 'maxN')).toMatchObject({ agents: null, wrappers: ['deepening', 'table', 'book'] })
   expect(searchers.find(({ id }) => id === 'kernel')).toMatchObject({ agents: 1, wrappers: [], game: 'twenty48' })
 })
+
+test('lab ucb scores actions by hand, and refuses what is no action', async () => {
+  const { stdout } = await lab(['ucb', '3.5/5', '1.4/2', '--c', '1'])
+  expect(stdout).toMatch(/1 +3\.5 +5 +0\.70000 +0\.62384 +1\.32384/)
+  expect(stdout).toMatch(/2 +1\.4 +2 +0\.70000 +0\.98638 +1\.68638 +any +next/)
+  expect(JSON.parse((await lab(['ucb', '--c', '0', '--json', '--', '-3/4', '1/2'])).stdout)).toMatchObject({
+    choice: [1],
+    visits: 6,
+  })
+  for (const [args, message] of [
+    [['5'], 'Not U/N'],
+    [['1/0'], 'An action without a visit has the sum 0'],
+    [['1/2', '--c', '-1'], 'Not a number from 0'],
+    [['3/5', '--total', '4'], '--total: 4 is less than the visits of the actions, 5'],
+  ] as const)
+    expect(await lab(['ucb', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string })
+})
