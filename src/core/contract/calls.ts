@@ -27,6 +27,7 @@ import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
 import { TRAINING_CALLS, type TrainingRow } from './calls/training'
 import { STUDY_CALLS, type StudyRunRow } from './calls/studies'
+import { SWEEP_CALLS, type SweepRow } from './calls/sweeps'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { WALL_CALLS, type WallTestRow } from './calls/walls'
@@ -51,6 +52,7 @@ export type * from './calls/runs'
 export type * from './calls/runRow'
 export type * from './calls/saving'
 export type * from './calls/studies'
+export type * from './calls/sweeps'
 export type * from './calls/training'
 export type * from './calls/tree'
 export type * from './calls/tuning'
@@ -136,6 +138,7 @@ export const CALLS = {
   ...COMPARISON_CALLS,
   ...WALL_CALLS,
   ...STUDY_CALLS,
+  ...SWEEP_CALLS,
   ...TUNING_CALLS,
   ...RUN_CALLS,
   ...TRAINING_CALLS,
@@ -179,6 +182,8 @@ const EVENTS = {
   wallTest: event<WallTestRow>(),
   /** Like `comparison`. */
   study: event<StudyRunRow>(),
+  /** Like `comparison`. */
+  sweep: event<SweepRow>(),
   /** A training run that changed: at most 4 per second for each, and always its last state. */
   training: event<TrainingRow>(),
   /** A calibration that runs or waits; at most 4 times per second, and always its last state. */

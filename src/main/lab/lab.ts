@@ -37,6 +37,7 @@ import { TrainedNetworks } from './training/trainedNetworks'
 import { openTrees } from './trees/treesFeature'
 import { openTuning } from './tuning/tuningFeature'
 import { openStudies } from './reproduce/studiesFeature'
+import { openSweeps } from './sweeps/sweepsFeature'
 import { openWallTests } from './wallTest/wallTestFeature'
 
 const CHANGES_PER_SECOND = 4
@@ -134,6 +135,7 @@ export function createLab(options: LabOptions): Lab {
   const compareRoom = openCompare(within('compare'), ground.store)
   const wallTestRoom = openWallTests(within('wall tests'))
   const studyRoom = openStudies(within('studies'))
+  const sweepRoom = openSweeps(within('sweeps'))
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, networks)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
@@ -144,6 +146,7 @@ export function createLab(options: LabOptions): Lab {
     training: trainingRoom.runs,
     wallTest: wallTestRoom.runs,
     study: studyRoom.runs,
+    sweep: sweepRoom.runs,
     arena: arenaRoom.runs,
     ...compareRoom.runs,
     calibration: calibrationRoom.runs,
@@ -165,6 +168,7 @@ export function createLab(options: LabOptions): Lab {
     compareRoom,
     wallTestRoom,
     studyRoom,
+    sweepRoom,
     trainingRoom,
     arenaRoom,
     remoteRoom,

@@ -49,6 +49,9 @@ const CALLS = {
   calibrations: ['calibrations', 'read'],
   estimateCalibration: ['calibrations', 'none'],
   startCalibration: ['calibrations', 'write'],
+  sweeps: ['sweeps', 'read'],
+  sweep: ['sweeps', 'read'],
+  startSweep: ['sweeps', 'write'],
   exportRun: ['runs', 'read'],
   pauseRun: ['runs', 'write'],
   resumeRun: ['runs', 'write'],
@@ -96,6 +99,7 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
     })
   },
   calibrations: async ({ lab }) => (await import('./calibrations/calibrationsFeature')).openCalibrations(lab),
+  sweeps: async ({ lab }) => (await import('./sweeps/sweepsFeature')).openSweeps(lab),
   training: async ({ local, lab }) => {
     const { openTraining } = await import('./training/trainingFeature')
     const { networksIn } = await import('./training/trainHere')
@@ -119,7 +123,7 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
 /** Services of the runs that commands use by calls. */
 const SERVICE_OF: Partial<Readonly<Record<RunKind, Service>>> = {
   ...{ tuning: 'tuning', training: 'training', bench: 'compare', comparison: 'compare' },
-  calibration: 'calibrations',
+  ...{ calibration: 'calibrations', sweep: 'sweeps' },
 }
 
 interface LocalGround {

@@ -289,6 +289,12 @@ describe('calls', () => {
       [{ study: 'x'.repeat(41) }, 'study'],
       [{ study: 'star', most: 1 }, 'most'],
     ),
+    sweep: call([ID], [{ id: 0 }, 'id']),
+    startSweep: call(
+      [{ player, profile: 'thesis', setting: 'depth', values: [2, 0], games: 100, seed: 5 }],
+      [{ player, profile: 'thesis', setting: 'depth', values: [2], games: 100, seed: 5 }, 'values'],
+      [{ player, profile: 'thesis', setting: 'depth', values: [2, 2], games: 100, seed: 5 }, 'values'],
+    ),
     exportRun: call([{ kind: 'arena', id: tournament }], [{ kind: 'arena', id: 'tournament' }, 'id']),
     resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
     renameRun: call(

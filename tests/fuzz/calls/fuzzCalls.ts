@@ -62,6 +62,7 @@ const DEAR: Partial<Record<CallName, number>> = {
   startGameAnalysis: 0.1,
   startPlayouts: 0.05,
   startCalibration: 0.03,
+  startSweep: 0.03,
   estimateCalibration: 0.02,
   tryPlayer: 0.2,
   engineMove: 0.2,

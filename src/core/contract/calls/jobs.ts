@@ -18,6 +18,7 @@ export type JobKind =
   | 'comparison'
   | 'wallTest'
   | 'study'
+  | 'sweep'
   | 'import'
   | 'data'
   | 'arena'

@@ -7,6 +7,7 @@ import { call, idShape } from './call'
 import type { CalibrationRow } from './calibrations'
 import type { ComparisonRow } from './comparisons'
 import type { StudyRunRow } from './studies'
+import type { SweepRow } from './sweeps'
 import type { TrainingRow } from './training'
 import type { RunRow } from './tuning'
 import type { WallTestRow } from './walls'
@@ -19,6 +20,7 @@ interface RunRows {
   readonly comparison: ComparisonRow
   readonly wallTest: WallTestRow
   readonly study: StudyRunRow
+  readonly sweep: SweepRow
   readonly arena: TournamentView
   readonly analysis: GameAnalysisView
   readonly playouts: PlayoutView
@@ -37,7 +39,7 @@ export interface RunFilePart {
 /** A hash of its content. */
 const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
 /** Kinds whose runs have numbers, and those whose runs are named by their content. */
-export const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'study', 'analysis'])
+export const numbered = z.enum(['tuning', 'training', 'bench', 'comparison', 'wallTest', 'study', 'sweep', 'analysis'])
 const hashed = z.enum(['arena', 'playouts', 'calibration'])
 const runShape = z.discriminatedUnion('kind', [
   z.strictObject({ kind: numbered, id: idShape }),
@@ -63,7 +65,7 @@ export const RUN_CALLS = {
   exportRun: call<RunFilePart>()(
     z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.enum(['arena', 'calibration']), id: hashShape, ...fromFields }),
-      z.strictObject({ kind: z.enum(['wallTest', 'study']), id: idShape, ...fromFields }),
+      z.strictObject({ kind: z.enum(['wallTest', 'study', 'sweep']), id: idShape, ...fromFields }),
     ]),
   ),
 } as const

@@ -146,6 +146,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play the same seeds with several players: which is better',
     load: async () => (await import('./compare/compare')).defineCompare,
   },
+  sweep: {
+    usage: '[options]',
+    summary: 'play the same seeds at several values of one setting',
+    load: async () => (await import('./sweep/sweep')).defineSweep,
+  },
   walls: {
     usage: '[options]',
     summary: 'play the hard phases of long games, just before a 512 must be made',

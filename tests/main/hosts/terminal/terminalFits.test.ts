@@ -57,6 +57,8 @@ const COMMANDS: readonly Shown[] = [
   { name: 'replay-delete', line: 'replay delete 1 2' },
   { name: 'replay-deleted', line: 'replay list --deleted' },
   { name: 'replay-restore', line: 'replay restore 1 2' },
+  { name: 'sweep', line: 'sweep --profile thesis --set depth=0,1 --games 12 --seed 1 --threads 1' },
+  { name: 'sweep-list', line: 'sweep --list' },
   { name: 'compare', line: 'compare thesis power thesis@set=h1=0 --games 12 --depth 0 --seed 1 --threads 1' },
   { name: 'compare-list', line: 'compare --list' },
   { name: 'compare-replay', line: 'compare --replay 1 --threads 1' },
@@ -93,7 +95,7 @@ const COMMANDS: readonly Shown[] = [
 /** Each command and each of its subcommands. */
 const HELP = [
   '',
-  ...'play search eval bench compare walls train reproduce think games searchers perft remote serve address engine'.split(' '),
+  ...'play search eval bench compare sweep walls train reproduce think games searchers perft remote serve address engine'.split(' '),
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
   ...['data', ...of('data', 'where', 'check', 'salvage', 'backup', 'restore')],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'calibrate', 'delete', 'restore')],

@@ -183,6 +183,15 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
       return [(run!.head as CalibrationHead).calibration, lines.map(({ text }) => withoutTimes(text))]
     },
   },
+  sweep: {
+    start: inHome(folder =>
+      inStore(folder, 'SELECT count(*) FROM line_runs') > 0
+        ? ['sweep', '--resume', '1']
+        : ['sweep', '--profile', 'thesis', '--set', 'depth=0,1', '--games', '200', '--seed', '7'],
+    ),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM run_lines'),
+    outcome: (_, stdout) => ({ ...(withoutTimes(stdout) as object), at: undefined }),
+  },
   study: {
     prepare: folder => writeFileSync(join(folder, 'study.json'), JSON.stringify(STUDY)),
     start: (folder, threads) =>

@@ -64,7 +64,7 @@ export async function computeComparison(
         async begin() {
           const row = await begin(call)
           isBegun = true
-          return row.id
+          return row
         },
         onRow: row => progress.show(row),
       }).finally(() => progress.stop())

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { RunFilePart } from '../../../../core/contract/calls'
 import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contract/calls/calibrations'
 import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
+import { exportedText } from '../computing'
 import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { block } from '../output/layout'
@@ -58,7 +58,7 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
       terminal.exitCode = EXIT.failure
     }
     if (row.state === 'finished' && out !== undefined)
-      await deliver(terminal, await lab.open('read', ({ call }) => fileOf(call, row.id)), out)
+      await deliver(terminal, await lab.open('read', ({ call }) => exportedText(call, { kind: 'calibration', id: row.id })), out)
     await terminal.printAs(json, withVersion(row), block(rowLines(row)))
     if (row.state === 'paused')
       terminal.complain(
@@ -122,14 +122,4 @@ function rowLines({ profile, played, games, reliability, state }: CalibrationRow
     `  Brier score of the chances ${brier}, of the base rate ${baseBrier}`,
     `  final scores within the 80 % band: ${chance(coverage)}`,
   ]
-}
-
-async function fileOf(call: OpenServices['call'], id: string): Promise<string> {
-  let text = ''
-  for (let from: number | null | undefined; from !== null;) {
-    const part: RunFilePart = await call('exportRun', { kind: 'calibration', id, ...(from !== undefined && { from }) })
-    text += part.text
-    from = part.next
-  }
-  return text
 }

@@ -38,7 +38,7 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
         })
         const id = await computeToRest(terminal, services, {
           ...{ kind: 'tuning', event: 'run', signal },
-          begin: () => begin(call),
+          begin: async () => ({ id: await begin(call) }),
           onRow: row => progress.show(row),
           look: () => call('runs', undefined), // the store may be gone with the end of the run
         })

@@ -19,6 +19,7 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     comparison: t('jobs.comparison'),
     wallTest: t('jobs.wallTest'),
     study: t('jobs.study'),
+    sweep: t('jobs.sweep'),
     import: t('jobs.import'),
     data: t('jobs.data'),
     arena: t('jobs.arena'),

@@ -1,0 +1,166 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import type { SweepRow, SweepView } from '../../../../core/contract/calls'
+import { MOST_SWEPT } from '../../../../core/contract/calls/sweeps'
+import { MOST_GAMES } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { badSetting } from '../../../../core/settingChecks'
+import { onlyUnfinished } from '../../../../core/unfinished'
+import type { CommandLab, OpenServices } from '../../../lab/localLab'
+import { computeToRest, exportedText } from '../computing'
+import { addSeedFlag, drawSeed, parseNumber, wholeIn } from '../flags/numberFlags'
+import { addResumeFlag, DEFAULT_GAMES, takesOnly, type JsonFlag } from '../flags/sharedFlags'
+import { helpNotes } from '../output/help'
+import { block, present, table } from '../output/layout'
+import { withVersion } from '../output/machineOutput'
+import { bare, counted, dateText, whole } from '../output/numbers'
+import { deliver } from '../output/outputFile'
+import { Progress } from '../output/progress'
+import type { Style } from '../output/style'
+import { addPlaceFlags, addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
+import type { Terminal } from '../terminal'
+
+interface Swept {
+  readonly setting: string
+  readonly values: readonly number[]
+}
+
+interface Options extends Omit<PlayerFlags, 'set'>, JsonFlag {
+  readonly profile?: string
+  readonly set?: Swept
+  readonly games: number
+  readonly seed?: number
+  readonly resume?: number | true
+  readonly list?: boolean
+  readonly out?: string
+  readonly threads?: number
+}
+
+export function defineSweep(command: Command, terminal: Terminal): void {
+  command
+    .description(
+      'Plays the same seeds at several values of one setting of a player, and prints the mean score at each value with its 95 % interval. The setting is a weight, or depth, nodes or cut. Ctrl-C pauses; --resume continues, also after a crash.',
+    )
+    .option('--profile <name|file>', 'the player: a built-in profile, one of your own, or a file')
+    .option('--set <name=values>', 'the setting and its values: h1=0,50,100 or depth=1,2,3', parseSwept)
+    .option('--games <n>', 'games of each value', wholeIn(1, MOST_GAMES), DEFAULT_GAMES)
+  addPlaceFlags(addPlayerFlags(addSeedFlag(command, 'seed of the games (default: drawn, and shown)')))
+  addResumeFlag(command)
+    .addOption(command.createOption('--list', 'lists the sweeps of the data folder').conflicts('resume'))
+    .option('--out <file>', 'writes the finished sweep as lines of JSON, one per game, into a new file')
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .addHelpText('after', helpNotes(EXAMPLES))
+    .action(sweep.bind(undefined, terminal))
+}
+
+const EXAMPLES = `
+Examples:
+  lab sweep --profile thesis --set depth=0,1,2 --games 100
+  lab sweep --profile thesis --set h1=0,50,100 --depth 1 --games 200 --seed 1
+  lab sweep --list
+  lab sweep --resume 1 --out sweep.jsonl`
+
+function parseSwept(text: string): Swept {
+  const [, setting, values] = /^([\w-]+)=(.+)$/.exec(text) ?? []
+  if (setting === undefined || values === undefined)
+    throw new InvalidArgumentError('Write the setting and its values: --set depth=1,2,3.')
+  const all = values.split(',').map(value => parseNumber(value))
+  if (all.length < 2 || all.length > MOST_SWEPT) throw new InvalidArgumentError(`A sweep has 2 … ${MOST_SWEPT} values.`)
+  if (new Set(all).size < all.length) throw new InvalidArgumentError('A value is there twice.')
+  return { setting, values: all }
+}
+
+async function sweep(terminal: Terminal, options: Options, command: Command): Promise<void> {
+  const { home, threads, json, resume, list, out } = options
+  if (list) takesOnly(command, [], '--list', ['home', 'json'])
+  if (resume !== undefined) takesOnly(command, [], '--resume', ['home', 'threads', 'json', 'out'])
+  const signal = terminal.interruptSignal()
+  await terminal.withLab({ home, threads }, async lab => {
+    if (list) {
+      const rows = await lab.callOr([], 'sweeps', undefined)
+      return terminal.printRows(json, rows, listLines(rows, terminal.style))
+    }
+    const begin = resume === undefined ? await beginning(lab, options) : (call: Call) => resumed(call, resume)
+    const { view, file } = await compute(terminal, lab, options, signal, begin)
+    if (file !== undefined && out !== undefined) await deliver(terminal, file, out)
+    await terminal.printAs(json, withVersion(view), tableLines(view, terminal.style))
+    if (view.problem) throw new LabError(view.problem.code, view.problem.message, view.problem.detail)
+    if (view.state !== 'finished')
+      terminal.complain(`sweep ${view.id} is paused. Resume with: ${terminal.commandLine(`sweep --resume ${view.id}`, home)}`)
+    terminal.endIfAborted(signal)
+  })
+}
+
+type Call = OpenServices['call']
+
+async function beginning({ findProfile }: Pick<CommandLab, 'findProfile'>, options: Options) {
+  const { profile: name, set, games, seed = drawSeed(), ...others } = options
+  const flags: Omit<PlayerFlags, 'set'> = others
+  if (name === undefined || set === undefined) throw badSetting(name === undefined ? 'profile' : 'set', 'a sweep needs --profile and --set') // oxfmt-ignore
+  const { profile } = await findProfile(name)
+  const player = makePlayer(profile, flags)
+  return (call: Call) => call('startSweep', { player, profile: profile.name, ...set, values: [...set.values], games, seed })
+}
+
+const WORDS = { one: 'sweep', several: 'sweeps', list: 'The sweeps: lab sweep --list' }
+
+/** One that is finished only shows its result. */
+async function resumed(call: Call, resume: number | true): Promise<SweepRow> {
+  const unfinished = async () => (await call('sweeps', undefined)).filter(({ state }) => state !== 'finished')
+  const id = resume === true ? onlyUnfinished(await unfinished(), WORDS, ({ name, seed }) => `${name}, seed ${seed}`).id : resume
+  return (await call('resumeRun', { kind: 'sweep', id })) as SweepRow
+}
+
+function compute(
+  terminal: Terminal,
+  lab: Pick<CommandLab, 'open'>,
+  { json = false, out }: Options,
+  signal: AbortSignal,
+  begin: (call: Call) => Promise<SweepRow>,
+): Promise<{ readonly view: SweepView; readonly file?: string }> {
+  let bar: Progress | undefined
+  return lab
+    .open('write', async services => {
+      const { call } = services
+      const id = await computeToRest(terminal, services, {
+        ...{ kind: 'sweep', event: 'sweep', signal, begin: () => begin(call) },
+        onRow({ name, played, values, games, leftMs }) {
+          bar ??= new Progress(terminal, { total: games * values.length, done: played, name, hidden: json })
+          bar.show(played, undefined, leftMs)
+        },
+      })
+      const view = await call('sweep', { id })
+      const isWritten = out !== undefined && view.state === 'finished'
+      return { view, ...(isWritten && { file: await exportedText(call, { kind: 'sweep', id }) }) }
+    })
+    .finally(() => bar?.stop())
+}
+
+function tableLines({ id, name, profile, setting, seed, games, points, reproducible }: SweepView, style: Style): string[] {
+  const isShort = points.some(({ interval }) => interval === null)
+  const rows = points.map(({ value, games, mean, interval }) => [
+    ...[bare(value), whole(games), mean === null ? '' : whole(mean)],
+    interval ? interval.map(end => whole(end)).join(' … ') : '',
+  ])
+  return block([
+    style.bold(
+      `${name === `${profile}: ${setting}` ? '' : `${name} · `}${profile} · ${counted(games, 'game')} of each value · seed ${seed} · sweep ${id}`,
+    ),
+    '',
+    ...table([setting, 'games', 'mean score', '95 % interval'], rows, { align: 'rrrr', style }),
+    '',
+    ...present([
+      isShort ? 'Fewer than ten games have no interval.' : 'Intervals are of each mean alone; lab compare tests differences.',
+      !reproducible && 'Limited by time: the same seed plays other games next time.',
+    ]).map(style.dim),
+  ])
+}
+
+function listLines(rows: readonly SweepRow[], style: Style): string[] {
+  if (rows.length === 0) return block(['No sweeps yet. Begin one: lab sweep --profile thesis --set depth=0,1,2'])
+  const lines = rows.map(({ id, name, values, games, played, seed, at, state }) => [
+    ...[String(id), name, values.map(bare).join(', '), `${whole(played)} of ${whole(games * values.length)}`],
+    ...[String(seed), dateText(Date.parse(at)), state],
+  ])
+  const head = ['sweep', 'name', 'values', 'games', 'seed', 'begun', '']
+  return block(table(head, lines, { align: 'rllrrll', style, lesser: [5, 4] }))
+}

@@ -1,0 +1,94 @@
+import type { Arg, SweepPoint, SweepRow, SweepView } from '../../../core/contract/calls'
+import { deriveSeed, GENERATOR } from '../../../core/random'
+import { FEWEST_GAMES, meanInterval } from '../../../core/stats/intervals'
+import { mean } from '../../../core/stats/summary'
+import { numberGames } from '../compare/contest'
+import type { EnginePool } from '../ground/enginePool'
+import { beginningHere } from '../ground/resultFile'
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn } from '../runs/lineRuns'
+import { SWEEP_LINES, type SweepHead, type SweepLine } from './sweepLines'
+import { sweptPlayer } from './sweptPlayer'
+
+export interface SweepsOptions extends LineRunsOptions<SweepRow> {
+  readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
+}
+
+type Run = LineRun<SweepHead>
+
+/** Games of one player at several values of one setting. Unless a clock decides, the games depend on the head alone. */
+export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
+  protected readonly lineKind = SWEEP_LINES
+
+  constructor(private readonly options: SweepsOptions) {
+    super('sweep', options)
+  }
+
+  async view(id: number): Promise<SweepView> {
+    const run = await this.find(id)
+    const { player, values, seed } = run.head
+    const scores = new Map(values.map(value => [value, [] as number[]]))
+    for await (const { line } of this.lines(run)) scores.get(line.value)!.push(line.score)
+    const points = [...scores].map(([value, all]) => pointOf(value, all, seed))
+    return { ...this.rowOf(run), player, reproducible: player.limits.ms === undefined, points }
+  }
+
+  /** @throws {LabError} `BAD_SETTING` for a setting that the player has not, or a value beyond its range */
+  async start({ player, values, ...order }: Arg<'startSweep'>): Promise<SweepRow> {
+    for (const value of values) sweptPlayer(player, order.setting, value)
+    const { kernel } = this.options.engine
+    const head = { ...order, player, values: values.toSorted((a, b) => a - b), ...beginningHere(), kernel }
+    return this.steer(() => this.begin(head, `${order.profile}: ${order.setting}`))
+  }
+
+  protected jobOf({ title, head: { games, values }, lines }: Run) {
+    return { title, total: games * values.length, done: lines }
+  }
+
+  protected rowOf(run: Run): SweepRow {
+    const { profile, setting, values, games, seed, at } = run.head
+    return { ...this.facts(run), ...{ profile, setting, values, games, played: run.lines, seed, at } }
+  }
+
+  protected override isFinished(run: Run): boolean {
+    const { games, values } = run.head
+    return super.isFinished(run) && run.lines === games * values.length
+  }
+
+  /** With another kernel the rest of its games could differ. */
+  protected override origins({ head: { kernel, generator } }: Run) {
+    return [
+      { kernel, generator },
+      { kernel: this.options.engine.kernel, generator: GENERATOR },
+    ] as const
+  }
+
+  protected async advance({ run, signal, add }: LineTurn<SweepHead, SweepLine>): Promise<boolean> {
+    const { player, setting, values, games, seed } = run.head
+    const known = new Set<number>()
+    for await (const { number } of this.lines(run)) known.add(number)
+    for (const [place, value] of values.entries()) {
+      const missing = Array.from({ length: games }, (_, game) => game).filter(game => !known.has(game * values.length + place))
+      const seeds = missing.map(game => deriveSeed(seed, game))
+      const numberOf = numberGames(seeds)
+      await this.options.engine.pool.playGames(
+        sweptPlayer(player, setting, value),
+        seeds,
+        ({ result: { seed, score, slides, maxRank, nodes }, ms }) => {
+          const game = missing[numberOf(seed)]!
+          add(game * values.length + place, { value, game, score, slides, rank: maxRank, nodes, ms: Math.round(ms) })
+        },
+        { signal },
+      )
+      if (signal.aborted) return false
+    }
+    return true
+  }
+}
+
+function pointOf(value: number, scores: readonly number[], seed: number): SweepPoint {
+  const games = scores.length
+  return {
+    ...{ value, games, mean: games === 0 ? null : mean(scores) },
+    interval: games < FEWEST_GAMES ? null : meanInterval(scores, seed),
+  }
+}

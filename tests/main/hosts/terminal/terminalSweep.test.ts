@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SweepView } from '../../../../src/core/contract/calls'
+import { interrupted, lab } from '../../../support/terminalHere'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'lab-terminal-sweep-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const sweep = (words: string, more: Parameters<typeof lab>[1] = {}) =>
+  lab(['sweep', ...words.split(' '), '--home', home, '--threads', '1'], more)
+
+test('after Ctrl-C it names the command that resumes; a finished one is shown again, listed and written', async () => {
+  const endless = '--profile thesis --set nodes=2000,3000 --games 90000 --seed 3'
+  const stopped = await sweep(endless, { once: interrupted(/ [1-9]\d*\/180,000 games/), columns: 1000 })
+  expect(stopped.code).toBe(130)
+  expect(stopped.stderr).toContain('sweep 1 is paused. Resume with: npx lab sweep --resume 1 --home')
+  const again = await sweep('--resume', { once: interrupted(/ [1-9]\d*\/180,000 games/), columns: 1000 })
+  expect([again.code, again.stderr]).toEqual([130, expect.stringContaining('sweep 1 is paused')])
+
+  const whole = await sweep('--profile thesis --set depth=1,0 --games 12 --seed 3 --json')
+  const view = JSON.parse(whole.stdout) as SweepView
+  expect(view).toMatchObject({ id: 2, state: 'finished', setting: 'depth', values: [0, 1], games: 12, played: 24, seed: 3 })
+  const file = join(home, 'sweep.jsonl')
+  const { stdout } = await sweep(`--resume 2 --out ${file} --json`)
+  expect(JSON.parse(stdout)).toEqual(view)
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(25)
+  const { stdout: list } = await lab(['sweep', '--list', '--json', '--home', home])
+  const rows = list.trimEnd().split('\n').map(line => JSON.parse(line) as SweepView) // oxfmt-ignore
+  expect(rows.map(({ id, state }) => [id, state])).toEqual([[2, 'finished'], [1, 'paused']]) // oxfmt-ignore
+})
+
+test('sweeps what the flags say: weights of a player at a depth of its own', async () => {
+  const { stdout } = await sweep('--profile thesis --depth 0 --set h1=-1,0.5 --games 10 --seed 1 --json')
+  const { player, points } = JSON.parse(stdout) as SweepView
+  expect(player.limits).toEqual({ depth: 0 })
+  expect(points.map(({ value, interval }) => [value, interval === null])).toEqual([[-1, false], [0.5, false]]) // oxfmt-ignore
+})
+
+test.each([
+  ['--profile thesis --set depth=1', 'A sweep has 2 … 50 values.'],
+  ['--profile thesis --set depth=1,1', 'A value is there twice.'],
+  ['--profile thesis --set depth', 'Write the setting and its values: --set depth=1,2,3.'],
+  ['--profile thesis', 'a sweep needs --profile and --set'],
+  ['--set depth=0,1', 'a sweep needs --profile and --set'],
+  ['--profile thesis --set snake=0,1', 'snake: the thesis evaluator has no such parameter'],
+  ['--resume 7', 'There is no sweep 7'],
+  ['--resume 7 --games 5', '--resume takes only'],
+])('%s is refused: %s', async (words, message) => {
+  const { code, stderr } = await sweep(words)
+  expect(code).not.toBe(0)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
+})
