@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { LabEvents, RunRow, TrainingRow } from '../../../../../core/contract/calls'
+import { legibleLine } from '../../../../../core/contract/texts'
 import type { LabError } from '../../../../../core/errors'
 import type { Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
@@ -132,7 +133,7 @@ export function useRowActions<R extends Row & { readonly name: string }>(
     remove,
     pause: (id: number) => changeRow(ask => ask('pauseRun', { kind, id })),
     resume: (id: number) => changeRow(ask => ask('resumeRun', { kind, id })),
-    rename: (id: number, name: string) => changeRow(ask => ask('renameRun', { kind, id, name })),
+    rename: (id: number, name: string) => changeRow(ask => ask('renameRun', { kind, id, name: legibleLine(name) })),
   }
 }
 
