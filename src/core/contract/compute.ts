@@ -7,7 +7,7 @@ import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { ExpertReport, SearchReport, SlideCuts, SlideDepths, SlideValues } from '../games/twenty48/search/report'
 import type { MatchResult } from '../match/match'
 import type { Report } from '../search/report'
-import type { SampledGame } from '../games/twenty48/scale/sampledGame'
+import type { DecidedValue, SampledGame } from '../games/twenty48/scale/sampledGame'
 import type { Passage, Passed } from '../games/twenty48/wallGame/passage'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
@@ -65,7 +65,7 @@ export interface ComputeService {
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Parts of games from positions, in slices like games. The results come in the order of the passages. */
   passages(order: PassagesOrder, calling: Calling<readonly PlayedPassage[]>): Promise<Memory>
-  /** Whole games, of whose searched positions some are kept, in slices. The games come in the order of the seeds. */
+  /** Whole games, of whose searched positions some are kept, in slices. The games come in the order of their starts. */
   samples(order: SamplesOrder, calling: Calling<readonly PlayedSample[]>): Promise<Memory>
   /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
   matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory>
@@ -116,7 +116,13 @@ export interface PassagesOrder extends Order {
 
 export interface SamplesOrder extends Order {
   readonly player: Player
-  readonly seeds: readonly number[]
+  readonly games: readonly GameToSample[]
+}
+
+export interface GameToSample {
+  readonly start: GamePosition
+  /** Sum of the tiles of the board where the game is left, once that is searched; absent: it is played to its end. */
+  readonly until?: number
 }
 
 export interface MatchesOrder extends Order {
@@ -236,6 +242,8 @@ export interface PlayedPassage extends Passed {
 
 export interface PlayedSample {
   readonly game: SampledGame
+  /** Value of the board where it was left before its end. */
+  readonly left?: DecidedValue
   /** Time on its thread. */
   readonly ms: number
 }

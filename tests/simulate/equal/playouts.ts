@@ -1,4 +1,5 @@
-/** Playouts of two moves of a board to a tile. */
+/** Playouts of two moves of a board to a tile, kept in a file. */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { maxRank, type Board, type Move, type Rank } from '../../../src/core/games/twenty48/board'
 import type { Player } from '../../../src/core/games/twenty48/player'
 import { playoutStarts } from '../../../src/core/games/twenty48/playouts'
@@ -9,12 +10,11 @@ import { instance, readKernel } from '../../../src/main/compute/pool/kernelFile'
 import { builtInProfile } from '../../../src/main/lab/profiles/builtInProfiles'
 
 const PLAYOUTS = 2_000
-/** For the loss curves. */
-const FEW = 300
 /** Before as many of a move that may be a blunder. */
 const FEWEST = 100
-/** The three see different games. */
-const [SEED, FEWEST_SEED, FEW_SEED] = [1, 2, 3]
+/** The two see different games. */
+const [SEED, FEWEST_SEED] = [1, 2]
+
 export interface Judged {
   readonly board: Board
   readonly position: string
@@ -24,9 +24,7 @@ export interface Judged {
   readonly goal: Rank
   readonly chance: number
   readonly loss: number
-  /** In the player's own unit. */
-  readonly ownLoss: number
-  readonly class: LossClass
+  readonly class: LossClass | 'unknown'
 }
 
 /** Moves between two looks at the largest tile. */
@@ -54,15 +52,35 @@ function played({ board, goal }: Judged, move: Move, seed: number, count: number
   })
 }
 
+/** Comparisons by what they compare. */
+const known = new Map<string, Compared>()
+let file: string | undefined
+
+/** Uses the comparisons of an earlier, perhaps interrupted, program, and adds those of this one. */
+export function keepIn(path: string): void {
+  file = path
+  if (!existsSync(path)) return
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1) // a kill may have cut off the last one
+  writeFileSync(path, lines.map(line => `${line}\n`).join(''))
+  for (const line of lines) known.set(...(JSON.parse(line) as [string, Compared]))
+}
+
 export function comparedTo(judged: Judged, seed = SEED, count = PLAYOUTS): Compared {
+  const { position, best, move, goal } = judged
+  const key = [position, best, move, goal, seed, count].join(' ')
+  const found = known.get(key) ?? compare(judged, seed, count)
+  if (!known.has(key) && file !== undefined) appendFileSync(file, `${JSON.stringify([key, found])}\n`)
+  known.set(key, found)
+  return found
+}
+
+function compare(judged: Judged, seed: number, count: number): Compared {
   const [best, other] = [judged.best, judged.move].map(move => played(judged, move, seed, count)) as [number[], number[]]
   const share = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0) / count
   const shares = [share(best), share(other)] as const
   const interval = tInterval(best.map((each, i) => each - other[i]!))
   return { shares, difference: shares[0] - shares[1], interval }
 }
-
-export const fewCompared = (judged: Judged): Compared => comparedTo(judged, FEW_SEED, FEW)
 
 /** Whether a few playouts say that the move loses so much. */
 export function losesMuch(judged: Judged, least: number): boolean {

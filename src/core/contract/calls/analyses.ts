@@ -31,7 +31,7 @@ export interface AssessedSlides {
   readonly loss: readonly number[]
   readonly chanceLoss: readonly (number | null)[]
   readonly pointsLoss: readonly (number | null)[]
-  readonly noise: readonly number[]
+  readonly noise: readonly (number | null)[]
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
   /** True if risks beyond the next tile are shown separately for all moves so far; otherwise they are part of the losses. */

@@ -20,12 +20,15 @@ export interface CalibrationRow extends RunStanding {
   readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
 }
 
-/** The time of a calibration, from one of its games. */
+/** The time of a calibration, from one of its games, and the playouts of one board of it. */
 export interface CalibrationEstimate {
   readonly games: number
+  /** Boards whose moves are played out. */
+  readonly boards: number
   readonly threads: number
   readonly msPerGame: number
-  /** Time for all games on these threads. */
+  readonly msPerBoard: number
+  /** Time for all of it on these threads. */
   readonly ms: number
 }
 

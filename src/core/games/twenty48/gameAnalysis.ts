@@ -27,7 +27,7 @@ export interface SlideAssessment {
   /** The same in expected points; `null` if the player is not calibrated. */
   readonly pointsLoss: number | null
   /** Noise of the search, as `classOfLoss` takes it. */
-  readonly noise: number
+  readonly noise: number | null
   /** Chance, points and losses of each move. */
   readonly moves: JudgedMoves
   /** For each legal move: how much more likely the game is lost after it than after the best. See `losingRisk.ts`. */
@@ -91,13 +91,13 @@ export function assessSlide(
   const { loss: chanceLoss = null, pointsLoss = null } = moves[move]!
   const loss = 0 - differenceToBest(played, values[best]!)
   const [risk, ownRisk] = [risks[move]!, ownRisks[move]!]
-  const noise = noiseAt(by.scale?.calibration?.noise, position.board, depth)
+  const noise = noiseAt(by.scale?.calibration ?? {}, position.board, depth)
   return { step, move, best, values, depth, loss, chanceLoss, pointsLoss, noise, moves, risks, ownRisks, risk, ownRisk }
 }
 
-/** The class of a move; `undefined` if the player is not calibrated. */
-export function classOf({ chanceLoss, noise }: Loss, thresholds?: LossThresholds): LossClass | undefined {
-  return chanceLoss === null ? undefined : classOfLoss(chanceLoss, noise, thresholds)
+/** The class of a move; `undefined` if the player is not calibrated, or its search cannot separate these moves. */
+export function classOf({ chanceLoss, loss, noise }: Loss, thresholds?: LossThresholds): LossClass | undefined {
+  return chanceLoss === null ? undefined : classOfLoss(chanceLoss, loss === 0 ? (noise ?? 0) : noise, thresholds)
 }
 
 /** True if a move was the best or an equal of it; without a calibration, a move with more risk never is. */
@@ -109,6 +109,7 @@ export function isBest(slide: Loss): boolean {
 export function isMistake(slide: Loss, threshold: MistakeThreshold): boolean {
   const its = classOf(slide, threshold)
   if (its !== undefined) return LOSS_CLASSES.indexOf(its) >= LOSS_CLASSES.indexOf(threshold.least)
+  if (slide.chanceLoss !== null) return false
   return slide.risk > 0 || (slide.loss > 0 && slide.loss >= threshold.loss)
 }
 

@@ -3,6 +3,7 @@ import type {
   Judgement,
   OrderedSearch,
   PlayedGame,
+  GameToSample,
   PlayedSample,
   PlayedTurns,
   RecordedSearch,
@@ -200,16 +201,16 @@ export class ThreadPool {
   }
 
   /**
-   * Plays whole games in the background, and samples their positions with the values that the player's searches find.
-   * @param onSample receives each game once, with the number of its seed, in no fixed order
+   * Plays games in the background, and samples their positions with the values that the player's searches find.
+   * @param onSample receives each game once, with its number, in no fixed order
    */
   sampleGames(
     player: Player,
-    seeds: readonly number[],
+    games: readonly GameToSample[],
     onSample: (sample: PlayedSample, index: number) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    return this.#work(player.settings, samplesWork(player, seeds, onSample), options)
+    return this.#work(player.settings, samplesWork(player, games, onSample), options)
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The kinds of work that the pool hands out in chunks. */
-import type { GameGroup, Judgement, PlayedGame, PlayedPassage, PlayedSample } from '../../../core/contract/compute'
+import type { GameGroup, GameToSample, Judgement, PlayedGame, PlayedPassage, PlayedSample } from '../../../core/contract/compute'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { unpackGames } from '../../../core/contract/packedGames'
 import type { LabError } from '../../../core/errors'
@@ -150,18 +150,18 @@ export function passagesWork(
   }
 }
 
-/** Games of one player, by their seeds. */
+/** Games of one player. */
 export function samplesWork(
   player: Player,
-  seeds: readonly number[],
+  games: readonly GameToSample[],
   onSample: (sample: PlayedSample, index: number) => void,
-): Work<number, PlayedSample> {
+): Work<GameToSample, PlayedSample> {
   return {
     priority: 'batch',
-    items: seeds,
+    items: games,
     mostInChunk: PASSAGES_IN_CHUNK,
-    ask: (ask, job, chunk, onResults) => ask('samples', { job, player, seeds: chunk }, onResults),
+    ask: (ask, job, chunk, onResults) => ask('samples', { job, player, games: chunk }, onResults),
     onResult: (sample, index) => void onSample(sample, index),
-    nameOf: seed => [`The game of seed ${seed}`, { seed }],
+    nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],
   }
 }

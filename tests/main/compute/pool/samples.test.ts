@@ -11,7 +11,11 @@ const { open } = realPools()
 
 async function sampled(pool: Pool, player: Player, seeds: readonly number[]): Promise<SampledGame[]> {
   const games: SampledGame[] = []
-  await pool.sampleGames(player, seeds, ({ game }, i) => void (games[i] = game))
+  await pool.sampleGames(
+    player,
+    seeds.map(seed => ({ start: startGame(seed) })),
+    ({ game }, i) => void (games[i] = game),
+  )
   return games
 }
 

@@ -1,12 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { CALIBRATION_LINES, parseLine, sampledGameOf, type CalibrationHead } from '../../../../src/core/contract/files'
+import {
+  CALIBRATION_LINES,
+  parseLine,
+  playedMovesOf,
+  sampledGameOf,
+  type CalibrationHead,
+  type CalibrationLine,
+} from '../../../../src/core/contract/files'
 import type { RunFilePart } from '../../../../src/core/contract/calls'
 import { finish } from '../../../../src/core/sliced'
 import { calibrationKey, expectationOf } from '../../../../src/core/games/twenty48/scale/calibration'
+import { closeMovesOf } from '../../../../src/core/games/twenty48/scale/closeMoves'
 import { fitStages } from '../../../../src/core/games/twenty48/scale/fit'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { fitLosses } from '../../../../src/core/games/twenty48/scale/lossCurve'
+import { lossSamplesOf } from '../../../../src/core/games/twenty48/scale/playedMoves'
+import { legalMoves, MOVES } from '../../../../src/core/games/twenty48/board'
+import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { CalibrationRuns } from '../../../../src/main/lab/calibrations/calibrationRuns'
 import { builtInCalibration, calibrationOf, CALIBRATIONS_FOLDER } from '../../../../src/main/lab/calibrations/findCalibration'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
@@ -25,10 +36,12 @@ afterEach(async () => {
 
 const player = thesisPlayer({ depth: 0 })
 
-function open(store: Store, threads: number, onPlayed: (played: number, runs: CalibrationRuns) => void = () => undefined) {
+type OnPlayed = (played: number, runs: CalibrationRuns) => void
+
+function open(store: Store, threads: number, onPlayed: OnPlayed = () => undefined, whole = true) {
   const engine = { pool: pools.open(threads).pool, kernel: 'test' } as ConstructorParameters<typeof CalibrationRuns>[0]['engine']
   const runs: CalibrationRuns = new CalibrationRuns({
-    ...{ store, engine, jobs: new Jobs(() => undefined) },
+    ...{ store, engine, jobs: new Jobs(() => undefined), planFor: () => ({ boards: 20, playouts: 3, whole }) },
     onFailure: error => {
       throw error
     },
@@ -48,9 +61,19 @@ async function linesOf(runs: CalibrationRuns): Promise<string[]> {
   return text.trimEnd().split('\n')
 }
 
+/** The parts of a file of a calibration. */
+function read(texts: readonly string[]) {
+  const [head, ...rest] = texts.map((line, i) => parseLine(CALIBRATION_LINES, line, 'a file', i + 1))
+  const lines = rest.map(each => (each as { readonly line: CalibrationLine }).line)
+  const games = lines.filter(line => 'game' in line)
+  const boards = lines.filter(line => 'boardOf' in line)
+  const { calibration } = (head as { readonly head: CalibrationHead }).head
+  return { calibration: calibration!, sampled: games.map(sampledGameOf), boards }
+}
+
 const withoutTimes = (lines: readonly string[]) => lines.map(line => line.replace(/"(ms|at|machine)":("[^"]*"|\d+)/g, ''))
 
-test('a run has the same result on any number of threads, paused or not, at once or in two parts', async () => {
+test('a run has the same result on any number of threads, paused or not, at once or in parts', async () => {
   const whole = open(await openWriter(), 1)
   await whole.start({ player, profile: 'quick', games: 90 })
   await whole.idle()
@@ -63,9 +86,38 @@ test('a run has the same result on any number of threads, paused or not, at once
   await other.start({ player, profile: 'quick', games: 60 })
   await other.idle()
   const later = open(store, 2)
-  await later.start({ player, profile: 'quick', games: 90 })
-  await later.idle()
+  for (const games of [60, 90]) {
+    await later.start({ player, profile: 'quick', games })
+    await later.idle()
+    expect(await later.rows()).toMatchObject([{ games, played: games, state: 'finished' }])
+  }
   expect(withoutTimes(await linesOf(later))).toEqual(withoutTimes(await linesOf(whole)))
+})
+
+test.each([true, false])('noise and losses are those of its boards, whether playouts are whole (%s) or left', async whole => {
+  const store = await openWriter()
+  const parts = open(store, 2, (played, runs) => void (played === 60 && runs.pause(calibrationKey(player))), whole)
+  await parts.start({ player, profile: 'quick', games: 60 })
+  await parts.idle()
+  const rest = open(store, 1, undefined, whole)
+  await rest.start({ player, profile: 'quick', games: 60 })
+  await rest.idle()
+  const { calibration, boards, sampled } = read(await linesOf(rest))
+  expect(boards.map(({ boardOf, position }) => [boardOf, position])).toEqual(
+    sampled.flatMap((game, i) => game.boards!.map(board => [i, makePosition(board)])).slice(0, 20),
+  )
+  const ends = boards.flatMap(each => Object.values(each.ends).flat())
+  expect(ends.filter(end => typeof end !== 'number').length > 0).toBe(!whole)
+  for (const { position, ends, values } of boards)
+    for (const [i, move] of MOVES.entries()) {
+      expect(ends[move]?.length).toBe(legalMoves(parseBoard(position)).includes(move) ? 3 : undefined)
+      expect(values[i] === null).toBe(ends[move] === undefined)
+    }
+  const pairs = boards.flatMap(each => lossSamplesOf(calibration, playedMovesOf(each)))
+  expect(pairs.length).toBeGreaterThan(20)
+  expect(calibration.losses).toEqual(fitLosses(pairs))
+  expect(calibration.close).toEqual(closeMovesOf(pairs, fitLosses(pairs)))
+  expect(calibration.noise).toEqual([]) // a search of depth 0 has none less deep
 })
 
 test('a finished one is found by its player, reads back as a file, and is the fit to its lines', async () => {
@@ -75,9 +127,8 @@ test('a finished one is found by its player, reads back as a file, and is the fi
   await runs.start({ player, profile: 'quick', games: 40 })
   await runs.idle()
   const calibration = (await calibrationOf(store, player))!
-  const [head, ...games] = (await linesOf(runs)).map((line, i) => parseLine(CALIBRATION_LINES, line, 'a file', i + 1))
-  expect((head as { readonly head: CalibrationHead }).head.calibration).toEqual(calibration)
-  const sampled = games.map(each => sampledGameOf((each as { readonly line: Parameters<typeof sampledGameOf>[0] }).line))
+  const { sampled, ...file } = read(await linesOf(runs))
+  expect(file.calibration).toEqual(calibration)
   expect(calibration.stages).toEqual(finish(fitStages(sampled, -1e9)))
   expect(await calibrationOf(store, { ...player, limits: { depth: 1 } })).toBeUndefined()
 })

@@ -172,7 +172,7 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
     },
   },
   calibration: {
-    start: inHome(() => ['profile', 'calibrate', join(HOME, 'quick.json'), '--games', '300']),
+    start: inHome(() => ['profile', 'calibrate', join(HOME, 'quick.json'), '--games', '30']),
     prepare: () =>
       writeFileSync(join(HOME, 'quick.json'), makeProfile({ ...builtInProfile('thesis')!, name: 'quick', depth: 0 })),
     stored: folder => inStore(folder, 'SELECT count(*) FROM run_lines'),

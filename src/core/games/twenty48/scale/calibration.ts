@@ -11,6 +11,7 @@ import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
 import type { Player } from '../player'
 import { roomlessHash } from '../playerHash'
+import type { CloseMoves } from './closeMoves'
 import type { LossCurve } from './lossCurve'
 import type { DecidedValue, Decider } from './sampledGame'
 
@@ -93,8 +94,10 @@ export interface Calibration {
   readonly stages: readonly Stage[]
   /** Absent: it was not measured. */
   readonly noise?: readonly StageNoise[]
-  /** Likewise: playouts of a slow player take too long. */
+  /** Likewise. */
   readonly losses?: readonly LossCurve[]
+  /** From the same playouts. */
+  readonly close?: readonly CloseMoves[]
   readonly reliability: Reliability
 }
 
@@ -130,6 +133,12 @@ export interface Expectation {
   /** Chance to make the first tile in doubt; `null` if the largest possible tile is on the board. */
   readonly chance: Chance | null
   readonly points: Points
+}
+
+/** The chance of a game that was left at a place with this value. @returns as `chanceToMake` */
+export function chanceFrom(calibration: Stages, place: Place, rank: Rank, found: DecidedValue): number | undefined {
+  const near = stagesNear(calibration, place, found.decider)
+  return near && rank > near.below.rank ? chanceOf(near, rank, found.value).share : undefined
 }
 
 interface Position {
@@ -174,6 +183,12 @@ export function chanceToMake(calibration: Stages, board: Board, rank: Rank, foun
   return near && rank > near.below.rank ? chanceOf(near, rank, found.value) : undefined
 }
 
+/** Largest tile and sum of the tiles of a board. */
+interface Place {
+  readonly rank: Rank
+  readonly sum: number
+}
+
 /** Two stages of one rank, between whose sums the board's is, and the weight of the second; equal beyond the ends. */
 export interface Near {
   readonly below: Stage
@@ -181,11 +196,7 @@ export interface Near {
   readonly weight: number
 }
 
-export function stagesNear(
-  { stages }: Stages,
-  { rank, sum }: { readonly rank: Rank; readonly sum: number },
-  decider: Decider,
-): Near | undefined {
+export function stagesNear({ stages }: Stages, { rank, sum }: Place, decider: Decider): Near | undefined {
   const like = stages.filter(stage => stage.rank === rank && stage.decider === decider)
   if (like.length === 0) return undefined
   const next = like.findIndex(stage => stage.sum > sum)

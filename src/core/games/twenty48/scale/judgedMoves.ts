@@ -29,6 +29,7 @@ export interface JudgedMove {
   readonly loss?: number
   /** Expected points of the best move − those of this one. */
   readonly pointsLoss?: number
+  /** Absent with a loss: the search cannot separate these moves. */
   readonly class?: LossClass
 }
 
@@ -54,7 +55,7 @@ export function judgeMoves(
   const chances = chancesFor(board, values, calibration, expert)
   const pointsOf = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider })?.points
   const bestPoints = pointsOf(top)
-  const noise = noiseAt(calibration?.noise, board, depth)
+  const noise = noiseAt(calibration ?? {}, board, depth)
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
     if (value === null) return []
@@ -70,8 +71,8 @@ export function judgeMoves(
     if (ownLoss === undefined) return [[move, figures]]
     const loss = ownLoss === 0 && ends <= 0 ? 0 : Math.max(0, chances[best].share - chance.share)
     const pointsLoss = points && bestPoints && (ownLoss === 0 ? 0 : Math.max(0, bestPoints.mean - points.mean))
-    const its = classOfLoss(loss, noise, thresholds)
-    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), class: its }]]
+    const its = classOfLoss(loss, ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
+    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...(its && { class: its }) }]]
   })
   return Object.fromEntries(judged)
 }
@@ -89,19 +90,23 @@ export function judgeWithin(
   const expected = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider: 'search' })
   const rank = expected(top)?.chance?.rank
   if (!calibration || rank === undefined) return undefined
-  const noise = noiseAt(calibration.noise, board, 0) // values inside a search are of smaller depths
+  const noise = noiseAt(calibration, board, 0) // values inside a search are of smaller depths
   const chanceOf = (value: number) => chanceToMake(calibration, board, rank, { value, decider: 'search' })!
   return (value, best) => {
     const [chance, points] = [chanceOf(value), expected(value)!.points]
     const loss = value === best ? 0 : Math.max(0, chanceOf(best).share - chance.share)
     const pointsLoss = value === best ? 0 : Math.max(0, expected(best)!.points.mean - points.mean)
-    return { chance, points, loss, pointsLoss, class: classOfLoss(loss, noise, thresholds) }
+    const its = classOfLoss(loss, value === best ? 0 : noise, thresholds)
+    return { chance, points, loss, pointsLoss, ...(its && { class: its }) }
   }
 }
 
 /** The same move by other thresholds. */
-export function judgedAgain(move: JudgedMove, noise: number, thresholds: LossThresholds): JudgedMove {
-  return move.loss === undefined ? move : { ...move, class: classOfLoss(move.loss, noise, thresholds) }
+export function judgedAgain(move: JudgedMove, noise: number | null, thresholds: LossThresholds): JudgedMove {
+  if (move.loss === undefined) return move
+  const { class: _, ...rest } = move
+  const its = classOfLoss(move.loss, move.ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
+  return { ...rest, ...(its && { class: its }) }
 }
 
 function chancesFor(

@@ -15,17 +15,24 @@ export interface LossThresholds {
 export const LOSS_THRESHOLDS: LossThresholds = { inaccuracy: 0.02, mistake: 0.06 }
 
 /** The largest loss that may be called equal, however noisy the search is. */
-const MOST_EQUAL = 0.02
+export const MOST_EQUAL = 0.02
 
 /** A smaller loss is shown as 0.0 percentage points: no search is that precise. */
 const LEAST_SHOWN = 0.0005
 
 /**
  * @param loss chance of the best move − chance of this one, for the same goal
- * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; 0 if it is not known
+ * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; 0 if it is not known; `null` if the search
+ * cannot separate close moves
+ * @returns `undefined` for moves that are close where the search cannot separate such moves
  */
-export function classOfLoss(loss: number, noise: number, { inaccuracy, mistake } = LOSS_THRESHOLDS): LossClass {
-  if (loss < Math.max(LEAST_SHOWN, Math.min(noise, MOST_EQUAL))) return 'equal'
+export function classOfLoss(
+  loss: number,
+  noise: number | null,
+  { inaccuracy, mistake } = LOSS_THRESHOLDS,
+): LossClass | undefined {
+  if (noise === null && loss < MOST_EQUAL) return undefined
+  if (loss < Math.max(LEAST_SHOWN, Math.min(noise ?? 0, MOST_EQUAL))) return 'equal'
   if (loss <= inaccuracy) return 'inaccuracy'
   return loss <= mistake ? 'mistake' : 'blunder'
 }

@@ -12,8 +12,14 @@ export interface LossSample {
   readonly goal: Rank
   /** Value of the best move − value of the other, in the player's own unit; more than 0. */
   readonly ownLoss: number
-  /** Share of playouts that made the tile after the best move − share after the other. */
+  /** Mean chance of the tile after playouts of the best move − the same of the other. */
   readonly loss: number
+  /** Of `loss`: the square of its standard error. */
+  readonly variance: number
+  /** What the values alone say that the other loses. */
+  readonly byValue: number
+  /** See `closeMoves.ts`. */
+  readonly crowded: boolean
 }
 
 /** From own losses to losses of chance, for one tile in doubt: linear from 0 and between knots, constant beyond the last. */
@@ -30,7 +36,7 @@ export interface LossCurve {
 const LEAST_PAIRS = 40
 const MOST_KNOTS = 12
 
-export function fitLosses(samples: readonly LossSample[]): LossCurve[] {
+export function fitLosses(samples: readonly Pick<LossSample, 'goal' | 'ownLoss' | 'loss'>[]): LossCurve[] {
   const goals = [...grouped(samples, ({ goal }) => String(goal)).values()].filter(({ length }) => length >= LEAST_PAIRS)
   const curves = goals.map((pairs): LossCurve => {
     const points = pairs.map(({ ownLoss, loss }) => ({ x: ownLoss, y: loss, weight: 1 })).toSorted((a, b) => a.x - b.x)

@@ -2,6 +2,8 @@
 import { maxRank, MOVES, type Board } from '../board'
 import type { SlideValues } from '../search/report'
 import { chancesOfMoves, chanceToMake, type Calibration, type StageNoise } from './calibration'
+import { isCrowded } from './closeMoves'
+import { MOST_EQUAL } from './lossClass'
 import { grouped, type Decider } from './sampledGame'
 
 /** One board, searched to depth d and to d − 1. */
@@ -17,6 +19,8 @@ export interface NoiseSample {
 const QUANTILE = 0.8
 /** Fewer boards say too little of a stage. */
 const LEAST_BOARDS = 10
+/** Twice the largest loss that is called equal. */
+const MOST_SPREAD = 2 * MOST_EQUAL
 
 /** @returns the stages of enough boards, by rank, then depth */
 export function noiseOf(calibration: Pick<Calibration, 'stages'>, samples: readonly NoiseSample[]): StageNoise[] {
@@ -41,8 +45,14 @@ function changesOf(calibration: Pick<Calibration, 'stages'>, { board, decider, v
   })
 }
 
-/** @returns the change at the nearest largest tile that was measured, and there at the nearest depth; 0 if none was */
-export function noiseAt(noise: readonly StageNoise[] | undefined, board: Board, depth: number): number {
+/**
+ * Moves closer than this are equal.
+ * @returns the change at the nearest largest tile that was measured, and there at the nearest depth; 0 if none was; `null` on a board where
+ * playouts showed that moves with nearly one value differ much
+ */
+export function noiseAt({ noise, close }: Pick<Calibration, 'noise' | 'close'>, board: Board, depth: number): number | null {
+  const alike = close?.find(({ crowded }) => crowded === isCrowded(board))
+  if (alike && alike.spread > MOST_SPREAD) return null
   if (!noise || noise.length === 0) return 0
   const rank = maxRank(board)
   const distance = (each: StageNoise) => 100 * Math.abs(each.rank - rank) + Math.abs(each.depth - depth)

@@ -1,4 +1,5 @@
 /** What a calibration needs of a game: how it ended, and some of its positions with the values that their searches found. */
+import { createRandom } from '../../../random'
 import { faceSum, maxRank, type Board, type Rank } from '../board'
 
 /** What decided the move: the value of a board is in the evaluator's unit, or the chance that its wall expert found. */
@@ -28,6 +29,8 @@ export interface SampledGame {
   readonly rank: Rank
   readonly sum: number
   readonly positions: readonly SampledPosition[]
+  /** Where the search decided, one of each largest tile from 64 on; games that an earlier lab sampled have none. */
+  readonly boards?: readonly Board[]
 }
 
 /** A value says whether the game survives until the sum of its tiles has grown by this share; what follows it does not know. */
@@ -38,6 +41,8 @@ const BUCKETS = 8
 const LEAST_WIDTH = 128
 /** Positions of one bucket, and of those within the horizon of the end: most are alike, and those before an end are few. */
 const MOST_IN_BUCKET = 8
+/** Largest tile of the first board that is kept whole. */
+const LEAST_RANK = 6
 
 /** The number of a position's bucket by its sum, among those with its largest tile. */
 export function bucketOf({ rank, sum }: Pick<SampledPosition, 'rank' | 'sum'>): number {
@@ -52,9 +57,11 @@ export function survives({ sum }: Pick<SampledPosition, 'sum'>, game: Pick<Sampl
 /** Collects the positions of one game in their order. */
 export class GameSampler {
   readonly #positions: Omit<SampledPosition, 'weight'>[] = []
+  readonly #boards: Board[] = []
 
   add(board: Board, score: number, { value, decider }: DecidedValue): void {
     this.#positions.push({ rank: maxRank(board), sum: faceSum(board), decider, value: Number(value.toPrecision(8)), score })
+    if (decider === 'search') this.#boards.push(board)
   }
 
   /** At equal distances, at most 8 of each kind. */
@@ -66,7 +73,10 @@ export class GameSampler {
       const weight = kind.length / count
       return Array.from({ length: count }, (_, i) => ({ ...kind[Math.floor((i + 0.5) * weight)]!, weight }))
     })
-    return { ...end, positions }
+    const random = createRandom(score)
+    const ranks = [...grouped(this.#boards, each => String(maxRank(each))).values()]
+    const boards = ranks.map(alike => alike[random.below(alike.length)]!).filter(each => maxRank(each) >= LEAST_RANK)
+    return { ...end, positions, boards }
   }
 }
 

@@ -109,8 +109,8 @@ async function reportEstimate(
   terminal.complain(estimateText(profile, await call('estimateCalibration', { player, games })))
 }
 
-function estimateText(profile: string, { games, ms, threads, msPerGame }: CalibrationEstimate): string {
-  return `${counted(games, 'game')} of ${profile} take about ${duration(ms)} on ${counted(threads, 'thread')}: the first took ${duration(msPerGame)}.`
+function estimateText(profile: string, { games, boards, ms, threads, msPerGame }: CalibrationEstimate): string {
+  return `${counted(games, 'game')} of ${profile}, and playouts from ${counted(boards, 'board')}, take about ${duration(ms)} on ${counted(threads, 'thread')}: the first game took ${duration(msPerGame)}.`
 }
 
 function rowLines({ profile, played, games, reliability, state }: CalibrationRow): string[] {

@@ -26,14 +26,14 @@ interface Look {
 /** What a bar says of a move, whatever its numbers are shown in: the loss in chance alone decides. */
 function markOf({ ownLoss, loss, class: its }: Pick<JudgedMove, 'ownLoss' | 'loss' | 'class'>, best: boolean): LossMark {
   if (best) return 'best'
-  if (loss !== undefined) return its!
+  if (loss !== undefined) return its ?? 'unknown'
   return ownLoss === undefined ? 'unknown' : ownLoss === 0 ? 'equal' : 'unit'
 }
 
 /** Length of a bar, 0 … 1; `undefined` for a loss whose meaning is unknown. */
 export function lengthOf(mark: LossMark, loss: number | undefined): number | undefined {
   if (mark === 'best' || mark === 'equal') return 0
-  return loss === undefined ? undefined : Math.min(1, loss / FULL_LOSS)
+  return loss === undefined || mark === 'unknown' ? undefined : Math.min(1, loss / FULL_LOSS)
 }
 
 /** The moves of a board in words and bars, in the scale that the user chose. */

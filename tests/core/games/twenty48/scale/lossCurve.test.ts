@@ -6,7 +6,7 @@ import { createRandom } from '../../../../../src/core/random'
 import { calibrationOf } from '../../../../support/calibration'
 
 /** Pairs whose true loss is 0 up to an own loss of 100, then grows by 0.001 for each; measured with errors of at most 0.1. */
-function samplesOf(count: number): LossSample[] {
+function samplesOf(count: number): Pick<LossSample, 'goal' | 'ownLoss' | 'loss'>[] {
   const random = createRandom(5)
   return Array.from({ length: count }, () => {
     const ownLoss = 1 + random.below(400)

@@ -60,8 +60,20 @@ describe('the noise of a search', () => {
       { rank: 8, depth: 5, boards: 50, change: 0.005 },
       { rank: 10, depth: 3, boards: 50, change: 0.02 },
     ]
-    expect([3, 4, 9].map(depth => noiseAt(known, boards[8], depth))).toEqual([0.01, 0.01, 0.005])
-    expect(noiseAt(known, parseBoard('E321 2100 0000 0000'), 7)).toBe(0.02)
-    expect(noiseAt([], boards[8], 3)).toBe(0)
+    expect([3, 4, 9].map(depth => noiseAt({ noise: known }, boards[8], depth))).toEqual([0.01, 0.01, 0.005])
+    expect(noiseAt({ noise: known }, parseBoard('E321 2100 0000 0000'), 7)).toBe(0.02)
+    expect(noiseAt({ noise: [] }, boards[8], 3)).toBe(0)
+  })
+
+  test('is beyond knowing where playouts show that close moves differ by more than 4 points', () => {
+    const full = parseBoard('8321 2103 4521 2345')
+    const close = (spread: number) => [
+      { crowded: true, pairs: 100, spread },
+      { crowded: false, pairs: 100, spread: 0.01 },
+    ]
+    expect(noiseAt({ close: close(0.041) }, full, 3)).toBeNull()
+    expect(noiseAt({ close: close(0.039) }, full, 3)).toBe(0)
+    expect(noiseAt({ close: close(0.5) }, boards[8], 3)).toBe(0)
+    expect(noiseAt({ close: [{ crowded: false, pairs: 100, spread: 0.2 }] }, boards[8], 3)).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ export interface Mistake {
   /** In chance of the next tile, 0 … 1, and in expected points; `null` if the player is not calibrated. */
   readonly chanceLoss: number | null
   readonly pointsLoss: number | null
-  readonly noise: number
+  readonly noise: number | null
   /** How much more likely the game is lost than after the best move, 0 … 1; 0 for an ordinary mistake. */
   readonly risk: number
   /** Probability that the game is lost after it, 0 … 1. */
@@ -42,7 +42,7 @@ export class Assessments {
   readonly #loss: number[] = []
   readonly #chanceLoss: (number | null)[] = []
   readonly #pointsLoss: (number | null)[] = []
-  readonly #noise: number[] = []
+  readonly #noise: (number | null)[] = []
   readonly #risk: number[] = []
   readonly #ownRisk: number[] = []
   #showsDistantRisks = true
