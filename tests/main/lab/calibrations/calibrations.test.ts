@@ -89,7 +89,7 @@ test('a run has the same result on any number of threads, paused or not, at once
   for (const games of [60, 90]) {
     await later.start({ player, profile: 'quick', games })
     await later.idle()
-    expect(await later.rows()).toMatchObject([{ games, played: games, state: 'finished' }])
+    expect(await later.list()).toMatchObject([{ games, played: games, state: 'finished' }])
   }
   expect(withoutTimes(await linesOf(later))).toEqual(withoutTimes(await linesOf(whole)))
 })
