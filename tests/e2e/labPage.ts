@@ -22,6 +22,12 @@ export class LabPage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
+  /** Chooses from the menu ⋯ of a screen's head or a chart. */
+  async more(of: string, item: string): Promise<void> {
+    await this.button(`More for ${of}`).click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
   get state(): Locator {
     return this.page.getByRole('contentinfo', { name: 'Status' }).locator('.state')
   }

@@ -60,7 +60,8 @@ class ProfilesPage {
         return create(blob)
       }
     })
-    await this.page.getByRole('button', { name: 'Export' }).click()
+    await this.page.getByRole('button', { name: /^More for/ }).click()
+    await this.page.getByRole('menuitem', { name: 'Export' }).click()
     const text = await this.page.waitForFunction(() => window.saved)
     writeFileSync(to, (await text.jsonValue())!)
   }

@@ -140,7 +140,7 @@ async function exchangeGames({ lab, replays }: OpenLibrary): Promise<void> {
 
   await lab.page.getByRole('combobox', { name: 'Player' }).selectOption('Import')
   await replays.holds(3)
-  await lab.button('Export').click()
+  await lab.more('Replays', 'Export')
   const exporting = lab.page.getByRole('dialog', { name: 'Export games' })
   await exporting.getByLabel('all 3 games that are listed').check()
   await expectNoFindings(lab.page, 'export', 'dialog')

@@ -77,7 +77,7 @@ servedTest(
     await expect(page.getByRole('combobox', { name: 'Profile' })).toHaveValue('little-one')
 
     await openNetworks()
-    await button('Delete').click()
+    await lab.more('Little one', 'Delete')
     await expect(page.getByRole('heading', { name: 'Little one' })).toBeHidden()
     await button('Undo').click()
     await page.getByRole('list', { name: 'Runs' }).getByRole('button').click()

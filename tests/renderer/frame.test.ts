@@ -391,7 +391,7 @@ describe('the frame', () => {
     expect(await show({ nodes: 4, hitRate: 0 })).toMatch(/^IdleDepth0Nodes4Table hits0%Threads2/)
     const searched = { depth: 7, nodes: 2_345_678, nodesPerSecond: 138e6, hitRate: 0.0512 }
     expect(await show({ ...searched, state: 'analysing' })).toBe(
-      'AnalysingDepth7Nodes2.346 MNodes/s138 MTable hits5.1%Threads2Memory96 MiBKernel kConnected',
+      'AnalysingDepth7Nodes2.346 MNodes/s138 MTable hits5.1%Threads2Memory96 MiBAll saved',
     )
     const job = { id: 1, kind: 'tuning', title: 'a run', done: 3, total: 10 } as const
     expect(await show(searched, { ...job, state: 'paused' })).toMatch(/^IdleDepth7/)

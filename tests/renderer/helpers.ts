@@ -203,6 +203,15 @@ export function shared<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 /** Waits for what no event announces, however slow the machine is. */
+/** Chooses from the menu ⋯ of `root`. @param settle waits for the page */
+export async function chooseMore(root: ParentNode, item: string, settle: () => Promise<unknown>): Promise<void> {
+  root.querySelector<HTMLElement>('button[aria-haspopup="menu"]')!.click()
+  await settle()
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  items.find(each => each.textContent.trim().startsWith(item))!.click()
+  await settle()
+}
+
 export const until = (seen: () => unknown) => vi.waitFor(seen, { timeout: 25_000 })
 
 export function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent {

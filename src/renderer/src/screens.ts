@@ -1,4 +1,4 @@
-import { ChartLine, Grid2x2, History, ListTree, Settings, SlidersHorizontal, Swords } from '@lucide/vue'
+import { ChartLine, Grid2x2, History, Network, Settings, SlidersHorizontal, Swords } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -23,7 +23,7 @@ export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
     { id: 'play', label: t('frame.play'), icon: Grid2x2, view: PlayScreen },
-    { id: 'tree', label: t('frame.tree'), icon: ListTree, view: TreeScreen },
+    { id: 'tree', label: t('frame.tree'), icon: Network, view: TreeScreen },
     { id: 'tune', label: t('frame.tune'), icon: ChartLine, view: TuneScreen },
     { id: 'arena', label: t('frame.arena'), icon: Swords, view: ArenaScreen },
     { id: 'profiles', label: t('frame.profiles'), icon: SlidersHorizontal, view: ProfilesScreen },

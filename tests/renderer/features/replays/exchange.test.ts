@@ -7,7 +7,7 @@ import ReplaysScreen from '../../../../src/renderer/src/features/replays/Replays
 import { useExport } from '../../../../src/renderer/src/features/replays/exchange/useExport'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
-import { fakeLab, flushPromises, mountScreen, refuse, until } from '../../helpers'
+import { chooseMore, fakeLab, flushPromises, mountScreen, refuse, until } from '../../helpers'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -97,18 +97,16 @@ test('a large file is sent in pieces that fit a message, and no character is cut
 test('pastes by a button too, and says what to do where nothing was copied or the browser refuses', async () => {
   const { wrapper, asked, settle, toasts } = open()
   const readText = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('replay_a game')
-  const paste = wrapper.get('button[aria-label="Paste games"]')
-  await paste.trigger('click')
+  const paste = () => chooseMore(wrapper.get('[role="toolbar"]').element, 'Paste games', flushPromises)
+  await paste()
   await settle('saveImport')
   expect(asked('importText')).toEqual([{ id: 1, text: 'replay_a game' }])
   readText.mockResolvedValue('')
-  await paste.trigger('click')
-  await flushPromises()
-  expect(toasts()).toContain('The clipboard is empty')
+  await paste()
+  await until(() => expect(toasts()).toContain('The clipboard is empty'))
   readText.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-  await paste.trigger('click')
-  await flushPromises()
-  expect(toasts()).toContain('Press Ctrl+V instead')
+  await paste()
+  await until(() => expect(toasts()).toContain('Press Ctrl+V instead'))
   expect(asked('beginImport')).toHaveLength(1)
 })
 

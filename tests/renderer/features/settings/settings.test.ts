@@ -40,7 +40,7 @@ async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefi
     if (name === 'dataFolder') return { ...DATA, ...data }
     return undefined
   })
-  const wrapper = mountWith({ render: () => h(TooltipProvider, () => h(SettingsScreen)) }, fake.lab)
+  const wrapper = mountWith({ render: () => h(TooltipProvider, () => h(SettingsScreen, { hello: hello() })) }, fake.lab)
   await flushPromises()
   const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
   const dialog = () => wrapper.get('dialog')

@@ -13,7 +13,7 @@ import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLine'
 import JobRow from '../../../../src/renderer/src/ui/shell/JobRow.vue'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
-import { fakeLab, flushPromises, hello, mountScreen } from '../../helpers'
+import { chooseMore, fakeLab, flushPromises, hello, mountScreen } from '../../helpers'
 
 const PRESETS = TRAINING_PRESET_NAMES.map(name => TRAINING_PRESETS[name])
 const { 'wall-512': SMALLEST, 'wall-expert': EXPERT } = TRAINING_PRESETS
@@ -263,7 +263,7 @@ test('the focus goes into the form that the user asks for, to the run that it st
   expect(field('Moves').element.value).toBe('3000000')
   await press('Cancel')
   expect(focused()?.textContent.trim()).toBe('New run')
-  await press('Settings as a new run')
+  await chooseMore(screen.get('.head').element, 'Settings as a new run', settle)
   expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
   // the first submit button is the one that Enter in a field presses
   expect(screen.get('form [type=submit]').text()).toBe('Start')

@@ -30,7 +30,7 @@ import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
 import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/promotables'
 import { useRunData } from '../../../../src/renderer/src/features/tune/runs/useRunData'
-import { fakeLab, flushPromises, hello, mountScreen, unmountAll } from '../../helpers'
+import { chooseMore, fakeLab, flushPromises, hello, mountScreen, unmountAll } from '../../helpers'
 
 const { 'thesis-1': FIRST, 'noisy-smart': OURS } = PRESETS
 const FORMS: TuningForms = {
@@ -228,9 +228,7 @@ test('the run below a deleted one is shown, with the focus, or the last', async 
   )
   const screen = await open(fake)
   const remove = async () => {
-    button(screen, 'Delete').element.focus()
-    await button(screen, 'Delete').trigger('click')
-    await settle()
+    await chooseMore(screen.get('.head').element, 'Delete', settle)
     await settle()
     expect(document.activeElement!.textContent).toContain(screen.find('h2').text())
     return screen.find('h2').text()
@@ -587,7 +585,7 @@ describe('a run', () => {
     screen.findComponent(RunCharts).vm.$emit('brush', [3])
     await settle()
     expect(screen.findComponent(EvaluationTable).props('marked')).toEqual(new Set([3]))
-    await button(screen, 'Clone with another seed …').trigger('click')
+    await chooseMore(screen.get('.head').element, 'Clone', settle)
     await labelled(screen, 'Seed of the copy').setValue('55')
     await screen.find('.head form').trigger('submit')
     expect(fake.asked('cloneRun')).toEqual([{ id: 1, seed: 55 }])
