@@ -226,3 +226,16 @@ test('lab ucb scores actions by hand, and refuses what is no action', async () =
   ] as const)
     expect(await lab(['ucb', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string })
 })
+
+test('lab think --strategy: the best one, and what minimax gives away to an opponent that errs', async () => {
+  const ask = ['think', 'exampleTree', '(max (min 5 5) (min 4 12))', '--searcher', 'minimax', '--strategy', '0.5']
+  const { stdout } = await lab(ask)
+  expect(stdout).toMatch(/The first player has 2 strategies\. The best one has 2 leaves, and its value is 5\.000/)
+  expect(stdout).toMatch(/errs in 50 % of its turns +5\.000 +5\.000 +6\.000 +1\.000/)
+  expect(JSON.parse((await lab([...ask, '--json'])).stdout)).toMatchObject({
+    strategy: { strategies: '2', leaves: '2', move: '1', error: 0.5, value: 5 },
+  })
+  const robots = ['think', 'twenty48', '1000000000000001', '--searcher', 'expectimax', '--depth', '1', '--strategy']
+  expect(await lab(robots)).toMatchObject({ code: 1, stderr: 'lab: strategies are of two players; this game has 1\n' })
+  expect((await lab([...ask.slice(0, -1), '1.5'])).stderr).toMatch(/Not a share in 0 … 1/)
+})

@@ -55,6 +55,13 @@ export function parsePositive(text: string): number {
   return value
 }
 
+/** @throws {InvalidArgumentError} on anything but a share, 0 … 1. */
+export function parseShare(text: string): number {
+  const value = parseNumber(text)
+  if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('Not a share in 0 … 1.')
+  return value
+}
+
 /** @throws {InvalidArgumentError} on anything but points, 0 or more. */
 export function parsePoints(text: string): number {
   if (text.endsWith('%'))

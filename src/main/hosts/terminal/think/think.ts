@@ -6,24 +6,30 @@ import type { ActionId, Game } from '../../../../core/game/game'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
+import { bestStrategy } from '../../../../core/search/strategies'
 import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
 import { readTextFile, STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
+import { parseShare } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { OUTPUT_VERSION } from '../output/machineOutput'
 import { answerLines } from '../search/lines'
 import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
+import { strategyAnswer, strategyView } from './strategyView'
 import { thinkAnswer, thinkView } from './thinkView'
 import type { Terminal } from '../terminal'
 
 const LONGEST_LINE = 100_000
+const USUAL_ERROR = 0.25
 
 interface Options extends GameSearchFlags {
   readonly searcher: SearcherId | typeof KERNEL
   readonly book?: string
+  /** Share of its turns in which an opponent errs; `true` for the usual one. */
+  readonly strategy?: number | true
   readonly json?: boolean
 }
 
@@ -36,6 +42,11 @@ export function defineThink(command: Command, terminal: Terminal): void {
     .addArgument(positionArgument(`; "${STANDARD_INPUT}" reads positions from standard input, a line each`))
   addThinkFlags(command, [KERNEL])
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
+    .option(
+      '--strategy [error]',
+      'also the best strategy of the player to move, where the whole tree can be searched: its value, its leaves, and what it gets from opponents; one of them errs in this share of its turns (default: 0.25)',
+      parseShare,
+    )
     .option('--json', 'one line of JSON, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(think.bind(undefined, terminal))
@@ -43,7 +54,7 @@ export function defineThink(command: Command, terminal: Terminal): void {
 
 const EXAMPLES = `
 Examples:
-  lab think ticTacToe start --searcher alphaBeta
+  lab think ticTacToe start --searcher alphaBeta --strategy
   lab think exampleTree "(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))" --searcher expectimax
   lab think exampleTree "(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))" --searcher maxN
   printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
@@ -77,9 +88,27 @@ async function answer(terminal: Terminal, position: string, asking: Asking): Pro
   const { options } = asking
   const { game } = GAMES[asking.game]
   const { root, config, report, ms } = await found(position, asking)
+  const strategy = strategyOf(game, root, options)
   if (options.json)
-    await terminal.printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
-  else await terminal.printLines(thinkView(game, root, options.searcher, report, ms, terminal.style))
+    await terminal.printJson({
+      ...thinkAnswer(game, root, options.searcher, report, ms),
+      ...(strategy && { strategy: strategyAnswer(game, root, strategy.error, strategy.report) }),
+      ...provenanceOf(options, config),
+    })
+  else
+    await terminal.printLines([
+      ...thinkView(game, root, options.searcher, report, ms, terminal.style),
+      ...(strategy ? strategyView(strategy.error, strategy.report, terminal.style) : []),
+    ])
+}
+
+/** @throws {LabError} `BAD_REQUEST` where no player moves, or where the whole tree is too large */
+function strategyOf(game: Game<unknown>, root: unknown, { strategy }: Options) {
+  if (strategy === undefined) return undefined
+  const error = strategy === true ? USUAL_ERROR : strategy
+  const turn = game.toAct(root)
+  if (typeof turn !== 'number') throw new LabError('BAD_REQUEST', '--strategy: no player moves in this position')
+  return { error, report: bestStrategy(game, root, turn, error) }
 }
 
 interface Found {

@@ -1,0 +1,143 @@
+/**
+ * Strategies: a strategy of a player is a sub-tree of the game with one child at its own nodes and all children at the others. Its value is
+ * its worst leaf, so the player gets at least that against any opponent. All values are MAX's, the first player's.
+ *
+ * Source: the lecture on game-tree search (Technion 236501).
+ */
+import type { EdgeId, Game } from '../game/game'
+import { LabError } from '../errors'
+
+/** Opponents that the best strategy is played against, from the best to the worst. */
+export const OPPONENTS = ['perfect', 'erring', 'random'] as const
+export type Opponent = (typeof OPPONENTS)[number]
+
+export interface Encounter {
+  readonly opponent: Opponent
+  /** Expected result of the best strategy, chances of the game included. */
+  readonly mean: number
+  /** The worst result of the best strategy against it that has a probability above 0. */
+  readonly worst: number
+  /** Expected result of a player who knows this opponent. The difference is what minimax gives away. */
+  readonly most: number
+}
+
+export interface StrategyReport {
+  /** The player whose strategies these are: 0 MAX, 1 MIN. */
+  readonly agent: number
+  readonly strategies: bigint
+  /** Of the best strategy, the first in the order of moves: its value, leaves, and move at the root, if the player acts there. */
+  readonly value: number
+  readonly leaves: bigint
+  readonly move: EdgeId | undefined
+  readonly encounters: readonly Encounter[]
+}
+
+/** Different positions that are looked at; their number does not depend on how often each is reached. */
+const MOST_POSITIONS = 500_000
+
+/** What follows from a position, without the rewards before it. */
+interface Found {
+  readonly strategies: bigint
+  readonly leaves: bigint
+  readonly value: number
+  readonly best: EdgeId | undefined
+  readonly worst: Readonly<Record<Opponent, number>>
+  readonly mean: Readonly<Record<Opponent, number>>
+  readonly most: Readonly<Record<Opponent, number>>
+}
+
+interface Step {
+  readonly edge: EdgeId
+  readonly reward: number
+  readonly probability: number
+  readonly after: Found
+}
+
+/**
+ * @param agent 0 or 1, of a game of two players
+ * @param error probability that the erring opponent takes any of its moves, each with the same probability, instead of its best one
+ * @throws {LabError} `BAD_REQUEST` for a game with other numbers of players, or with too many positions to look at all
+ */
+export function bestStrategy<State>(game: Game<State>, root: State, agent: number, error: number): StrategyReport {
+  if (game.agents(root) !== 2)
+    throw new LabError('BAD_REQUEST', `strategies are of two players; this game has ${game.agents(root)}`)
+  const known = new Map<string | number, Found>()
+
+  const find = (state: State): Found => {
+    const key = game.key(state)
+    const before = known.get(key)
+    if (before) return before
+    if (known.size >= MOST_POSITIONS)
+      throw new LabError('BAD_REQUEST', `strategies need the whole tree; this one has more than ${MOST_POSITIONS} positions`)
+    const turn = game.toAct(state)
+    const found = turn === 'over' ? leaf(game.utilities(state)[0]!) : inner(stepsOf(state), turn, agent, error)
+    known.set(key, found)
+    return found
+  }
+  const stepsOf = (state: State): Step[] =>
+    game.toAct(state) === 'chance'
+      ? game.outcomes(state).map(({ state: next, edge, draws, chance }) => ({
+          ...{ edge, reward: 0, probability: chance / draws, after: find(next) },
+        }))
+      : game.actions(state).map((edge, _, { length }) => {
+          const { state: next, rewards } = game.apply(state, edge)
+          return { edge, reward: rewards[0]!, probability: 1 / length, after: find(next) }
+        })
+
+  const { strategies, value, leaves, best, mean, worst, most } = find(root)
+  const encounters = OPPONENTS.map(opponent => ({ opponent, mean: mean[opponent], worst: worst[opponent], most: most[opponent] }))
+  return { agent, strategies, value, leaves, move: best, encounters }
+}
+
+function leaf(value: number): Found {
+  const all = { perfect: value, erring: value, random: value }
+  return { strategies: 1n, leaves: 1n, value, best: undefined, worst: all, mean: all, most: all }
+}
+
+function inner(steps: readonly Step[], turn: number | 'chance', agent: number, error: number): Found {
+  const value = (step: Step) => step.reward + step.after.value
+  const worstOf = agent === 0 ? Math.min : Math.max
+  const bestOf = agent === 0 ? Math.max : Math.min
+  if (turn === agent) {
+    const best = extreme(steps, value, bestOf)
+    const { after, reward, edge } = best
+    return {
+      strategies: steps.reduce((sum, step) => sum + step.after.strategies, 0n),
+      ...{ leaves: after.leaves, value: value(best), best: edge },
+      worst: byOpponent(opponent => reward + after.worst[opponent]),
+      mean: byOpponent(opponent => reward + after.mean[opponent]),
+      most: byOpponent(opponent => bestOf(...steps.map(step => step.reward + step.after.most[opponent]))),
+    }
+  }
+  const its = turn === 'chance' ? undefined : extreme(steps, value, worstOf)
+  const shares = byOpponent(opponent =>
+    steps.map(step => {
+      if (!its) return step.probability
+      const anyOf = opponent === 'random' ? 1 : opponent === 'erring' ? error : 0
+      return anyOf * step.probability + (step === its ? 1 - anyOf : 0)
+    }),
+  )
+  const meanOf = (of: (step: Step) => number, opponent: Opponent) =>
+    steps.reduce((sum, step, i) => sum + (shares[opponent][i]! > 0 ? shares[opponent][i]! * of(step) : 0), 0)
+  return {
+    strategies: steps.reduce((product, step) => product * step.after.strategies, 1n),
+    leaves: steps.reduce((sum, step) => sum + step.after.leaves, 0n),
+    value: worstOf(...steps.map(value)),
+    best: undefined,
+    worst: byOpponent(opponent =>
+      worstOf(...steps.filter((_, i) => shares[opponent][i]! > 0).map(step => step.reward + step.after.worst[opponent])),
+    ),
+    mean: byOpponent(opponent => meanOf(step => step.reward + step.after.mean[opponent], opponent)),
+    most: byOpponent(opponent => meanOf(step => step.reward + step.after.most[opponent], opponent)),
+  }
+}
+
+function byOpponent<T>(of: (opponent: Opponent) => T): Record<Opponent, T> {
+  return { perfect: of('perfect'), erring: of('erring'), random: of('random') }
+}
+
+/** The first step whose value is the extreme one. */
+function extreme(steps: readonly Step[], value: (step: Step) => number, of: (...values: number[]) => number): Step {
+  const wanted = of(...steps.map(value))
+  return steps.find(step => value(step) === wanted)!
+}

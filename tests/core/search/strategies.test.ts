@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exampleTree } from '../../../src/core/games/exampleTree/game'
+import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { bestStrategy } from '../../../src/core/search/strategies'
+import { refusal } from '../support/errors'
+
+/** A tree as a list: its kind, and its children or the value of the leaf. */
+type Tree = number | readonly ['max' | 'min' | 'chance', readonly Tree[]]
+
+const { tree } = fc.letrec<{ tree: Tree }>(tie => ({
+  tree: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    fc.integer({ min: -9, max: 9 }),
+    fc.tuple(fc.constantFrom('max', 'min', 'chance'), fc.array(tie('tree'), { minLength: 1, maxLength: 3 })),
+  ),
+}))
+const inner = fc.tuple(fc.constantFrom<'max' | 'min'>('max', 'min'), fc.array(tree, { minLength: 1, maxLength: 3 }))
+
+function textOf(node: Tree): string {
+  if (typeof node === 'number') return String(node)
+  const [kind, children] = node
+  return `(${kind} ${children.map(child => (kind === 'chance' ? `${1 / children.length}:` : '') + textOf(child)).join(' ')})`
+}
+
+/** Every strategy of a player as the tree that is left of it. */
+function strategies(node: Tree, own: 'max' | 'min'): Tree[] {
+  if (typeof node === 'number') return [node]
+  const [kind, children] = node
+  const each = children.map(child => strategies(child, own))
+  if (kind === own) return each.flat().map(child => [own, [child]])
+  return each
+    .reduce<Tree[][]>((lists, next) => lists.flatMap(list => next.map(child => [...list, child])), [[]])
+    .map(list => [kind, list])
+}
+
+const leaves = (node: Tree): number =>
+  typeof node === 'number' ? 1 : node[1].reduce<number>((sum, child) => sum + leaves(child), 0)
+
+/** Value of a tree if each player's nodes are answered by a rule. */
+function played(
+  node: Tree,
+  rule: (kind: 'max' | 'min' | 'chance', values: number[], children: readonly Tree[]) => number,
+): number {
+  if (typeof node === 'number') return node
+  return rule(node[0], node[1].map(child => played(child, rule)), node[1]) // oxfmt-ignore
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+/** Worst expected result of what is left of a tree. */
+const guaranteed = (node: Tree, own: 'max' | 'min') =>
+  played(node, (kind, values) => (kind === 'chance' ? mean(values) : own === 'max' ? Math.min(...values) : Math.max(...values)))
+
+test('of all strategies of a tree, its number, its best value and the leaves of the best', () => {
+  fc.assert(
+    fc.property(inner, fc.constantFrom<0 | 1>(0, 1), (node, agent) => {
+      const own = agent === 0 ? 'max' : 'min'
+      const all = strategies(node, own)
+      fc.pre(all.length <= 2000)
+      const found = bestStrategy(exampleTree, exampleTree.parse(textOf(node)), agent, 0.25)
+      expect(found.strategies).toBe(BigInt(all.length))
+      const hasChance = JSON.stringify(node).includes('chance')
+      if (hasChance) return
+      const values = all.map(each => guaranteed(each, own))
+      const best = agent === 0 ? Math.max(...values) : Math.min(...values)
+      expect(found.value).toBe(best)
+      const bestLeaves = all.filter((_, i) => values[i] === best).map(each => BigInt(leaves(each)))
+      expect(bestLeaves).toContain(found.leaves)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a uniform tree of depth d: a strategy has b^⌊d/2⌋ leaves', () => {
+  const uniform = (depth: number, kind: 'max' | 'min'): Tree =>
+    depth === 0 ? depth : [kind, [1, 2, 3].map(() => uniform(depth - 1, kind === 'max' ? 'min' : 'max'))]
+  for (const [depth, count] of [
+    [1, 1n],
+    [2, 3n],
+    [3, 3n],
+    [4, 9n],
+  ] as const)
+    expect(bestStrategy(exampleTree, exampleTree.parse(textOf(uniform(depth, 'max'))), 0, 0).leaves).toBe(count)
+})
+
+test('the guarantee: no opponent brings the best strategy below its value, and each is worth more to who knows it', () => {
+  fc.assert(
+    fc.property(inner, fc.constantFrom<0 | 1>(0, 1), fc.double({ min: 0, max: 1, noNaN: true }), (node, agent, error) => {
+      const sign = agent === 0 ? 1 : -1
+      const { value, encounters } = bestStrategy(exampleTree, exampleTree.parse(textOf(node)), agent, error)
+      for (const { mean: expected, worst, most } of encounters) {
+        expect(sign * (expected - worst)).toBeGreaterThanOrEqual(-1e-9)
+        expect(sign * (most - expected)).toBeGreaterThanOrEqual(-1e-9)
+        if (!JSON.stringify(node).includes('chance')) expect(sign * (worst - value)).toBeGreaterThanOrEqual(0)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('against an opponent that errs, by hand: minimax takes 5 for sure, and gives 1 away', () => {
+  // left is worth 5 whatever MIN does; right 4 or 12, and a MIN that errs half the time takes 12 in a quarter of games
+  const found = bestStrategy(exampleTree, exampleTree.parse('(max (min 5 5) (min 4 12))'), 0, 0.5)
+  expect(found).toMatchObject({ value: 5, leaves: 2n, strategies: 2n, move: 0 })
+  expect(found.encounters).toEqual([
+    { opponent: 'perfect', mean: 5, worst: 5, most: 5 },
+    { opponent: 'erring', mean: 5, worst: 5, most: 6 },
+    { opponent: 'random', mean: 5, worst: 5, most: 8 },
+  ])
+})
+
+test('tic-tac-toe: a draw against perfect play; the random player by another recursion', () => {
+  const root = ticTacToe.parse('.........')
+  const { value, encounters, strategies: number } = bestStrategy(ticTacToe, root, 0, 0.1)
+  expect(value).toBe(0)
+  expect(encounters[0]).toEqual({ opponent: 'perfect', mean: 0, worst: 0, most: 0 })
+  expect(encounters[2]!.worst).toBe(0)
+  const most = (state: typeof root): number => {
+    if (ticTacToe.toAct(state) === 'over') return ticTacToe.utilities(state)[0]!
+    const values = ticTacToe.actions(state).map(action => most(ticTacToe.apply(state, action).state))
+    return ticTacToe.toAct(state) === 0 ? Math.max(...values) : mean(values)
+  }
+  const after = ticTacToe.parse('X...O....')
+  expect(bestStrategy(ticTacToe, after, 0, 0).encounters[2]!.most).toBeCloseTo(most(after), 12)
+  expect(number > 10n ** 100n).toBe(true)
+})
+
+test.each([['three players', '(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))', /3/]])('%s are refused', (_, text, message) => {
+  expect(refusal('BAD_REQUEST', () => bestStrategy(exampleTree, exampleTree.parse(text), 0, 0)).message).toMatch(message)
+})
