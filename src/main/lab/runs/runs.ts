@@ -4,6 +4,7 @@
  */
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { JobKind, RunStanding } from '../../../core/contract/calls'
+import { Scope } from '../../scope'
 import { failureData } from '../ground/failure'
 import { Throttle } from '../ground/throttle'
 import type { Job, JobOptions, Jobs } from '../jobs/jobs'
@@ -34,7 +35,8 @@ export interface Turn<Run> {
 
 interface Queued<Run> extends Turn<Run> {
   readonly job: Job
-  readonly abort: AbortController
+  /** Closed once it is paused, or has ended. */
+  readonly scope: Scope
   readonly news: Throttle
   readonly left: PromiseWithResolvers<void>
   /** Absent while it waits. */
@@ -49,8 +51,8 @@ export abstract class Runs<Id, Run, Row> {
   readonly #problems = new Map<Id, LabErrorData>()
   /** The last request for a run. */
   #steering: Promise<unknown> = Promise.resolve()
-  #estimating: AbortController | undefined
-  #isClosed = false
+  #estimating: Scope | undefined
+  readonly #scope = new Scope('runs', true)
 
   /** @param atOnce number of runs that compute at the same time */
   protected constructor(
@@ -89,17 +91,13 @@ export abstract class Runs<Id, Run, Row> {
     throw new LabError('BAD_REQUEST', 'Runs of this kind are neither deleted nor restored.')
   }
 
-  protected get isClosed(): boolean {
-    return this.#isClosed
-  }
-
   standing(id: Id): Standing {
     const queued = this.#queue.get(id)
     const problem = this.#problems.get(id)
     if (!queued || queued.hasEnded) return problem ? { problem } : {}
-    const { pace, total, abort } = queued
+    const { pace, total, signal } = queued
     if (!pace) return { state: 'waiting', ahead: this.#waiting.indexOf(queued) }
-    if (abort.signal.aborted) return { state: 'stopping' }
+    if (signal.aborted) return { state: 'stopping' }
     const leftMs = total === undefined ? undefined : pace.leftMs(total, performance.now())
     return { state: 'running', ...(leftMs !== undefined && { leftMs }) }
   }
@@ -165,14 +163,14 @@ export abstract class Runs<Id, Run, Row> {
   /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
   protected async measure<T>(estimate: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.stopEstimate()
-    const { signal } = (this.#estimating = new AbortController())
+    const { signal } = (this.#estimating = this.#scope.child('an estimate'))
     const estimated = await estimate(signal)
     if (signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
     return estimated
   }
 
   stopEstimate(): void {
-    this.#estimating?.abort()
+    void this.#estimating?.close()
   }
 
   /** Settles when it neither computes nor waits. */
@@ -197,13 +195,11 @@ export abstract class Runs<Id, Run, Row> {
     if (this.#queue.size > 0) await this.idle()
   }
 
-  /** Pauses the runs that compute, once earlier requests are answered. */
+  /** Pauses the runs that compute; earlier requests are answered first. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    this.stopEstimate()
+    void this.#scope.close()
     for (const queued of this.#waiting) this.#leave(queued)
     await this.#steering
-    for (const { abort } of this.#queue.values()) abort.abort()
     await this.idle()
   }
 
@@ -223,9 +219,9 @@ export abstract class Runs<Id, Run, Row> {
     const { kind, context } = this
     const described = this.jobOf(run)
     const job = context.jobs.begin({ ...described, kind, state: 'waiting', cancel: () => this.#cancel(id) })
-    const abort = new AbortController()
+    const scope = this.#scope.child(described.title)
     const queued: Queued<Run> = {
-      ...{ run, job, abort, signal: abort.signal, total: described.total, left: Promise.withResolvers() },
+      ...{ run, job, scope, signal: scope.signal, total: described.total, left: Promise.withResolvers() },
       news: new Throttle(NEWS_PER_SECOND, () => void this.#sendNews(queued)),
       progress(done, total = queued.total) {
         queued.total = total
@@ -245,7 +241,7 @@ export abstract class Runs<Id, Run, Row> {
   protected async rest(id: Id): Promise<boolean> {
     const queued = this.#queue.get(id)
     if (!queued) return false
-    queued.abort.abort()
+    void queued.scope.close()
     if (queued.pace) queued.news.now()
     else {
       this.#leave(queued)
@@ -294,6 +290,7 @@ export abstract class Runs<Id, Run, Row> {
   #leave(queued: Queued<Run>): void {
     this.#queue.delete(this.idOf(queued.run))
     queued.job.end()
+    void queued.scope.close()
     queued.left.resolve()
   }
 
@@ -311,7 +308,7 @@ export abstract class Runs<Id, Run, Row> {
   }
 
   #refuseClosed(): void {
-    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
+    if (this.#scope.isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
   }
 
   #cancel(id: Id): void {
