@@ -190,8 +190,8 @@ const EVENTS = {
   calibration: event<CalibrationRow>(),
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */
   match: event<MatchView>(),
-  /** The saved tournaments; at most 4 times per second, and always the last state. */
-  tournaments: event<readonly TournamentView[]>(),
+  /** Like `comparison`. */
+  tournament: event<TournamentView>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
   /** A failure outside any call. */

@@ -1,16 +1,14 @@
 import type { CourseId, MatchSetup } from '../../../core/contract/calls'
 import type { ARENA_CALLS } from '../../../core/contract/calls/arena'
 import { LabError } from '../../../core/errors'
-import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { Throttle } from '../ground/throttle'
-import type { UsableRuns } from '../runs/runsFeature'
+import type { KindFeature } from '../runs/runsFeature'
 import type { Course } from './course'
 import { LiveMatch } from './liveMatch'
 import { Tournaments } from './tournaments'
 
 const VIEWS_PER_SECOND = 10
-const LISTS_PER_SECOND = 4
 
 export function openArena({
   engine,
@@ -20,14 +18,11 @@ export function openArena({
   scope,
   emit,
   onFailure,
-}: LabContext): Feature<keyof typeof ARENA_CALLS> & { readonly runs: UsableRuns } {
+}: LabContext): KindFeature<keyof typeof ARENA_CALLS> {
   const { pool } = engine
   let match: LiveMatch | undefined
   let lastId = 0
-  const list = scope.add(
-    new Throttle(LISTS_PER_SECOND, () => void tournaments.list().then(all => emit('tournaments', all), onFailure)),
-  )
-  const tournaments = scope.add(new Tournaments({ pool, jobs, store, onFailure, onRow: () => list.ask() }))
+  const tournaments = scope.add(new Tournaments({ pool, jobs, store, onFailure, onRow: row => emit('tournament', row) }))
   const views = scope.add(new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view)))
 
   function start(setup: MatchSetup): LiveMatch {

@@ -10,12 +10,27 @@ export const useArena = defineStore('arena', () => {
   const match = shallowRef<MatchView | null>()
   const tournaments = shallowRef<readonly TournamentView[]>()
   onScopeDispose(lab.on('match', value => (match.value = value)))
-  onScopeDispose(lab.on('tournaments', value => (tournaments.value = value)))
+  /** The rows reported since the list was requested: its answer may be older. */
+  const reported = new Map<string, TournamentView>()
+  onScopeDispose(
+    lab.on('tournament', row => {
+      reported.set(row.id, row)
+      if (tournaments.value) tournaments.value = withReported(tournaments.value)
+    }),
+  )
+
+  /** The newest first. */
+  function withReported(list: readonly TournamentView[]): TournamentView[] {
+    const rows = new Map(list.map(row => [row.id, row]))
+    for (const [id, row] of reported) rows.set(id, row)
+    return [...rows.values()].filter(row => !row.deleted).sort((a, b) => b.at.localeCompare(a.at))
+  }
 
   /** Loads what this page missed: before it opened, or while the connection was lost. */
   async function refresh(): Promise<void> {
     match.value = await lab.call('match', undefined)
-    tournaments.value = await lab.call('tournaments', undefined)
+    reported.clear()
+    tournaments.value = withReported(await lab.call('tournaments', undefined))
   }
 
   return { match, tournaments, refresh }

@@ -145,10 +145,10 @@ describe('its tournaments', () => {
     ...{ games: 12, reproducible: true, machine: 'm' },
   }
 
-  async function showTable(change: Partial<TournamentTable> = {}) {
+  async function showTable(change: Partial<TournamentTable> = {}, tournaments: unknown = [tournament]) {
     const lab = fakeLab(name => {
       if (name === 'match') return null
-      if (name === 'tournaments') return [tournament]
+      if (name === 'tournaments') return tournaments
       if (name === 'tournamentTable') return { ...table, ...change }
       if (name === 'tournamentGames') return { rows: [game(1, [0, 1], 1)], total: 1, revision: 1 }
       return undefined
@@ -173,6 +173,26 @@ describe('its tournaments', () => {
       { name: 'greedy', against: ['1–1–2', '·', '2–1–1'] },
       { name: 'random', against: ['0–0–4', '1–1–2', '·'] },
     ])
+  })
+
+  test('follow each report of one, also of one that comes before the list that was requested earlier', async () => {
+    const asked = Promise.withResolvers<TournamentView[]>()
+    const { emit } = await showTable({}, asked.promise)
+    const named = (name: string, change: Partial<TournamentView> = {}): TournamentView => ({
+      ...tournament,
+      ...{ id: name, players: [{ name, player: 'random' }] },
+      ...change,
+    })
+    emit('tournament', named('later', { at: '2026-02-02T03:04:05.000Z', done: 7, state: 'unfinished' }))
+    asked.resolve([tournament, named('later', { at: '2026-02-02T03:04:05.000Z', done: 3, state: 'running' })])
+    await settle()
+    const list = () => [...document.querySelectorAll('.tournaments .list button')].map(({ textContent }) => textContent)
+    expect(list()).toEqual([expect.stringContaining('later'), expect.stringContaining('greedy')])
+    expect(list()[0]).toContain('7')
+    emit('tournament', { ...tournament, deleted: true })
+    emit('tournament', named('newest', { at: '2026-03-02T03:04:05.000Z' }))
+    await settle()
+    expect(list()).toEqual([expect.stringContaining('newest'), expect.stringContaining('later')])
   })
 
   test('say what makes a score doubtful: games that repeat, that were undecided, that a clock decides', async () => {
