@@ -23,7 +23,9 @@ export interface KilledKind {
   start(folder: string, threads: number): ChildProcessWithoutNullStreams
   /** Stored results: a kill may lose none. */
   stored(folder: string): number
-  /** All that the run left behind but times. */
+  /** Stored results in full, of players under a clock: no second run has the same. Each must stay as it is. */
+  kept?(folder: string): readonly string[]
+  /** All that the run left behind but times; of players under a clock, how much it is and that it says so. */
   outcome(folder: string, stdout: string): unknown
 }
 
@@ -47,6 +49,19 @@ function inStore(folder: string, sql: string): number {
 }
 const isBegun = (folder: string) => inStore(folder, 'SELECT count(*) FROM batches') > 0
 
+/** Rows of the store as texts; none while there is nothing. */
+function rowsIn(folder: string, sql: string): readonly string[] {
+  if (!existsSync(dataFile(folder))) return []
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  try {
+    return db.prepare(sql).all().map(row => JSON.stringify(row)) // oxfmt-ignore
+  } catch {
+    return [] // its tables are being made
+  } finally {
+    db.close()
+  }
+}
+
 /** Results in a file of JSON lines, in any order. */
 function resultsIn(file: string): readonly string[] {
   if (!existsSync(file)) return []
@@ -66,6 +81,24 @@ const inLines = (file: string, args: (folder: string) => readonly string[]): Kil
       .map(line => JSON.stringify(withoutTimes(line)))
       .toSorted(),
 })
+
+/** Players under a clock, whose games differ each time. @param games as a query of the store; `isOpen` reads from the answer that it says so */
+const byClock = (
+  args: readonly string[],
+  resumed: readonly string[],
+  games: string,
+  isOpen: (answer: never) => boolean,
+): KilledKind => ({
+  start: inHome(folder => (rowsIn(folder, BEGUN).length > 0 ? resumed : args)),
+  stored: folder => rowsIn(folder, games).length,
+  kept: folder => rowsIn(folder, games),
+  outcome(folder, stdout) {
+    const all = rowsIn(folder, games).map(row => (JSON.parse(row) as { readonly game: number | string }).game)
+    return { games: all.length, different: new Set(all).size, saysSo: isOpen(JSON.parse(stdout) as never) }
+  },
+})
+const BEGUN = 'SELECT id FROM batches UNION ALL SELECT id FROM line_runs'
+const LINES = 'SELECT number AS game, line FROM run_lines ORDER BY number'
 
 const TUNING = smallConfig(
   { budget: { kind: 'iterations', count: 60 }, validation: { games: 200, level: 0.95 } },
@@ -205,6 +238,24 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
       return lines.flatMap(({ text }) => (text.startsWith('{"format"') ? [] : JSON.stringify(withoutTimes(text)))).toSorted()
     },
   },
+  'bench under a clock': byClock(
+    ['bench', '60', '--time', '0.1', '--seed', '77'],
+    ['bench', '--resume'],
+    'SELECT batch_index AS game, score, slides, board FROM games ORDER BY batch_index',
+    ({ reproducible }: { readonly reproducible: boolean }) => !reproducible,
+  ),
+  'wall test under a clock': byClock(
+    'walls --profile power --time 0.1 --walls 2 --seed 1 --continuations 10 --boards 10'.split(' '),
+    ['walls', '--resume', '1'],
+    `${LINES.replace('ORDER', `WHERE line LIKE '{"board"%' ORDER`)}`,
+    ({ settings }: { readonly settings: { readonly reproducible: boolean } }) => !settings.reproducible,
+  ),
+  'sweep under a clock': byClock(
+    'sweep --profile thesis --time 0.1 --set h1=-1,0 --games 30 --seed 7'.split(' '),
+    ['sweep', '--resume', '1'],
+    LINES,
+    ({ reproducible }: { readonly reproducible: boolean }) => !reproducible,
+  ),
   'study in a file': {
     ...inLines('out/small.jsonl', folder => ['reproduce', join(folder, 'study.json'), '--out', join(folder, 'out')]),
     prepare: folder => writeFileSync(join(folder, 'study.json'), JSON.stringify(STUDY)),
@@ -234,11 +285,15 @@ export async function killRun(kind: KilledKind, { outcome, ms }: Whole, most: nu
   const folder = newFolder()
   await kind.prepare?.(folder)
   let [kills, stored] = [0, 0]
+  let kept: readonly string[] = []
   for (;;) {
     const child = kind.start(folder, 1 + (kills % 2))
     const ended = ending(child)
     if (kills < most) void Promise.race([wait(random.next() * ms), ended]).then(() => child.kill('SIGKILL'))
     const { code, stdout, stderr } = await ended
+    const now = kind.kept?.(folder) ?? []
+    expect(now, 'results that were stored before, unchanged').toEqual(expect.arrayContaining([...kept]))
+    kept = now
     if (code === 0) {
       expect(await kind.outcome(folder, stdout), `after ${kills} kills`).toEqual(outcome)
       return kills

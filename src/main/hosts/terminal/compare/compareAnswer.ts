@@ -10,7 +10,7 @@ export type Outcome = Pick<ComparisonView, 'plan' | 'provenances' | 'seconds'> &
 export type BenchAnswer = ReturnType<typeof benchAnswer>
 
 export function benchAnswer({ players, looks, ended }: Comparison, { plan, provenances, id }: Outcome, interrupted: boolean) {
-  const { name: _, reproducible: _r, msPerMove, nodesPerSecond, seconds, ...summary } = players[0]!
+  const { name: _, msPerMove, nodesPerSecond, seconds, ...summary } = players[0]!
   const { mean, p50, p95, p99 } = msPerMove
   const { seed, validation, maxSlides } = plan
   return {

@@ -57,6 +57,7 @@ describe('lab bench --json', () => {
       always: null,
       looks: 1,
       ended: 'games',
+      reproducible: true,
       kept: false,
       median: number,
       max: number,
