@@ -61,11 +61,11 @@ export function runGamesOf(pool: RunPool, objective: ObjectiveSpec): RunGames {
   return isGameObjective(objective) ? new PairGames(pool, objective) : new BoardGames(pool, objective)
 }
 
-/** Games of 2048, by the kernel. */
-class BoardGames implements RunGames<Evaluator> {
+/** Games of 2048 have the weights of an evaluator. */
+abstract class EvaluatorGames<Objective extends BoardObjective | WallObjective> {
   constructor(
-    private readonly pool: RunPool,
-    private readonly objective: BoardObjective,
+    protected readonly pool: RunPool,
+    protected readonly objective: Objective,
   ) {}
 
   get origin(): Evaluator {
@@ -75,7 +75,10 @@ class BoardGames implements RunGames<Evaluator> {
   at(params: readonly number[]): Evaluator {
     return playerAt(this.objective, params).evaluator
   }
+}
 
+/** Games of 2048, by the kernel. */
+class BoardGames extends EvaluatorGames<BoardObjective> implements RunGames<Evaluator> {
   play(
     games: readonly RunGame<Evaluator>[],
     onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Evaluator>,
@@ -140,20 +143,7 @@ class PairGames implements RunGames<WeightedHeuristic> {
 }
 
 /** Phases of the wall test. A phase is lost with its thread alone. */
-class PhaseGames implements RunGames<Evaluator> {
-  constructor(
-    private readonly pool: RunPool,
-    private readonly objective: WallObjective,
-  ) {}
-
-  get origin(): Evaluator {
-    return this.objective.evaluator
-  }
-
-  at(params: readonly number[]): Evaluator {
-    return playerAt(this.objective, params).evaluator
-  }
-
+class PhaseGames extends EvaluatorGames<WallObjective> implements RunGames<Evaluator> {
   async play(
     games: readonly RunGame<Evaluator>[],
     onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Evaluator>,
