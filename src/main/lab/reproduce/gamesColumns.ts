@@ -3,12 +3,10 @@ import type { GameLine, GamesRow } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { areDifferent, wallsOf } from '../../../core/games/twenty48/wallGame/walls'
 import { numberText } from '../../../core/numberText'
-import { quoted } from '../../../core/quoted'
-import { badSetting } from '../../../core/settingChecks'
 import { meanInterval, type Interval } from '../../../core/stats/intervals'
 import { gamesOf, speedOf } from './games'
-import type { Results } from './results'
-import { gamesText, meanText, shareText, whole } from './text'
+import type { Sources } from './table'
+import { gamesText, meanText, shareText, unknownFigure, whole } from './text'
 
 export const usualGamesColumns = ['games', 'score', 'reached 2048', 'reached 4096', 'reached 8192', 'nodes']
 
@@ -22,18 +20,27 @@ const ENDS: Readonly<Record<string, (walls: readonly number[]) => boolean>> = {
   five: walls => areDifferent(walls) && walls.length >= 5,
 }
 const LOST = 32_768
+/** Games by their largest tile. */
+const FITS: Readonly<Record<string, (largest: number, of: number) => boolean>> = {
+  reached: (largest, of) => largest >= of,
+  is: (largest, of) => largest === of,
+  below: (largest, of) => largest < of,
+  count: (largest, of) => largest === of,
+  fewer: (largest, of) => largest < of,
+}
 
 /**
  * `games`, `score`, `nodes` and `ms` per move, `distance` to the published largest tiles; of a face `reached`, `is` and `below` as shares,
  * `count` and `fewer` as numbers; `lost`, and `end` of those games.
  * @throws {LabError} `BAD_SETTING` for another id
  */
-export function gamesColumn(row: GamesRow, id: string, results: Results): string {
+export function gamesColumn(row: GamesRow, id: string, { results }: Sources): string {
   const games = gamesOf(results, row)
   if (id === 'games') return gamesText(games, row.games)
   if (games.length === 0) return ''
   const [what = '', of = ''] = id.split(' ')
-  const count = (fits: (largest: number) => boolean) => games.filter(({ largest }) => fits(largest!)).length
+  const fits = FITS[what]
+  const count = games.filter(({ largest }) => fits?.(largest!, Number(of))).length
   const lost = games.filter(({ largest }) => largest! < LOST)
   switch (what) {
     case 'score':
@@ -50,21 +57,18 @@ export function gamesColumn(row: GamesRow, id: string, results: Results): string
     case 'distance':
       return distanceTo(row.published!, games).toFixed(2)
     case 'reached':
-      return shareText(count(largest => largest >= Number(of)), games.length) // oxfmt-ignore
     case 'is':
-      return shareText(count(largest => largest === Number(of)), games.length) // oxfmt-ignore
     case 'below':
-      return shareText(count(largest => largest < Number(of)), games.length) // oxfmt-ignore
+      return shareText(count, games.length)
     case 'count':
-      return String(count(largest => largest === Number(of)))
     case 'fewer':
-      return String(count(largest => largest < Number(of)))
+      return String(count)
     case 'lost':
       return String(lost.length)
     case 'end':
       return String(lost.filter(({ board }) => board !== undefined && ENDS[of]!(wallsOf(parseBoard(board), WALL))).length)
     default:
-      throw badSetting('columns', `${quoted(id)} is not a figure of games of 2048`)
+      throw unknownFigure(id)
   }
 }
 

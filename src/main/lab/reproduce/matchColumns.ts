@@ -2,12 +2,10 @@
 import type { GameLine, MatchRow } from '../../../core/contract/files'
 import { WON } from '../../../core/games/adversarial48/rules'
 import { numberText } from '../../../core/numberText'
-import { quoted } from '../../../core/quoted'
-import { badSetting } from '../../../core/settingChecks'
 import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import type { Sources, Table, TableRow } from './table'
-import { decimals, gamesText, groupedText, percent, percents, shareText, whole } from './text'
+import { decimals, gamesText, groupedText, percent, percents, shareText, unknownFigure, whole } from './text'
 
 /** Pairs and more of them at least for an interval over seeds, of which each is played from all seats. */
 const FEWEST_SEEDS = FEWEST_GAMES / 2
@@ -79,6 +77,7 @@ export function matchCell(row: MatchRow, id: string, { results, rows }: Sources)
 /** @throws {LabError} `BAD_SETTING` */
 function figureOf(seats: Seats, what: string): string {
   const { won, drawn, lost } = scoreOf(seats)
+  const eachText = (values: readonly number[]) => groupedText(values, values, whole, FEWEST_GAMES)
   const value = ({ match, player }: Seat) => match.values[player]!
   const moves = seats.map(({ match, player }) => match.moves[player]!)
   switch (what) {
@@ -95,9 +94,9 @@ function figureOf(seats: Seats, what: string): string {
     case 'ahead':
       return seedsText(seats, value, each => decimals(each, 1), FEWEST_SEEDS)
     case 'value':
-      return groupedText(seats.map(value), seats.map(value), whole, FEWEST_GAMES)
+      return eachText(seats.map(value))
     case 'moves':
-      return groupedText(moves, moves, whole, FEWEST_GAMES)
+      return eachText(moves)
     case 'meanMoves':
       return whole(mean(moves))
     case 'nodes':
@@ -126,7 +125,7 @@ function figureOf(seats: Seats, what: string): string {
     case 'share':
       return shareText(seats.filter(seat => value(seat) === WON).length, seats.length)
     default:
-      throw badSetting('columns', `${quoted(what)} is not a figure of matches`)
+      throw unknownFigure(what)
   }
 }
 

@@ -1,14 +1,29 @@
 /** Tables of a study's results: a part has one, with further views of it. */
 import { badSetting } from '../../../core/settingChecks'
 import { quoted } from '../../../core/quoted'
-import { unreachable } from '../../../core/errors'
 import { countColumn, usualCountColumns } from './countColumns'
 import { gamesColumn, usualGamesColumns } from './gamesColumns'
 import { matchCell, matchHead, pairsTable, playersTable, usualMatchColumns, verdictOf } from './matchColumns'
 import type { Row } from './rows'
 import type { Sources, Table } from './table'
-import { runsTable, tuneCells, usualTuneColumns } from './tuneColumns'
+import { runsTable, tuneCell, usualTuneColumns } from './tuneColumns'
 import { wallsTable } from './wallsTable'
+
+/** What the table of a part has by its kind. */
+interface Columns<Kind extends Row['kind']> {
+  /** Columns after its variables of a table that names none. */
+  usual(row: RowOf<Kind>): readonly string[]
+  /** @throws {LabError} `BAD_SETTING` for an unknown id */
+  cell(row: RowOf<Kind>, id: string, sources: Sources): string
+}
+type RowOf<Kind extends Row['kind']> = Extract<Row, { kind: Kind }>
+
+const COLUMNS: { readonly [Kind in Exclude<Row['kind'], 'walls'>]: Columns<Kind> } = {
+  match: { usual: usualMatchColumns, cell: matchCell },
+  games: { usual: () => usualGamesColumns, cell: gamesColumn },
+  tune: { usual: usualTuneColumns, cell: tuneCell },
+  count: { usual: usualCountColumns, cell: countColumn },
+}
 
 /** The names of a study's tables: each part, and its views. */
 export function tableNames(rows: readonly Row[]): string[] {
@@ -30,10 +45,10 @@ export function tableOf(sources: Sources, name: string): Table {
   if (first.kind === 'match' && view === 'pairs') return pairsTable(rows as (typeof first)[], sources)
   if (first.kind === 'tune' && view === 'runs') return runsTable(rows as (typeof first)[], sources)
   if (first.kind === 'walls') return wallsTable(first, sources)
-  const columns = view === '' ? (first.columns ?? [...variablesOf(first), ...usual(first)]) : first.views?.[view]
+  const { usual, cell } = COLUMNS[first.kind]
+  const columns = view === '' ? (first.columns ?? [...variablesOf(first), ...usual(first as never)]) : first.views?.[view]
   if (!columns) throw badSetting('table', `${quoted(name)} is not a view of that part`)
   const pairs = columns.map(column => (typeof column === 'string' ? { id: column } : { head: column[0], id: column[1] }))
-  const cells = first.kind === 'tune' ? tuneCells(rows as (typeof first)[], sources) : undefined
   return {
     head: pairs.map(
       ({ head, id }) => head ?? (first.kind === 'match' && !Object.hasOwn(first.values, id) ? matchHead(first, id) : id),
@@ -42,41 +57,9 @@ export function tableOf(sources: Sources, name: string): Table {
       .map(row => ({ row, key: keyOf(row) }))
       .map(({ row, key }) => ({
         key,
-        cells: pairs.map(({ id }) =>
-          Object.hasOwn(row.values, id) ? textOf(row.values[id]) : (cells?.(row, id) ?? cellOf(row, id, sources)),
-        ),
+        cells: pairs.map(({ id }) => (Object.hasOwn(row.values, id) ? textOf(row.values[id]) : cell(row as never, id, sources))),
         ...(row.kind === 'match' && { verdict: verdictOf(sources.results.games(row)) }),
       })),
-  }
-}
-
-function usual(row: Row): string[] {
-  switch (row.kind) {
-    case 'match':
-      return usualMatchColumns(row)
-    case 'games':
-      return usualGamesColumns
-    case 'tune':
-      return usualTuneColumns(row)
-    case 'count':
-      return usualCountColumns(row)
-    case 'walls':
-      return []
-    default:
-      return unreachable(row)
-  }
-}
-
-function cellOf(row: Row, id: string, sources: Sources): string {
-  switch (row.kind) {
-    case 'match':
-      return matchCell(row, id, sources)
-    case 'games':
-      return gamesColumn(row, id, sources.results)
-    case 'count':
-      return countColumn(row, id, sources.results)
-    default:
-      throw badSetting('columns', `${quoted(id)} is not a figure of ${row.kind}`)
   }
 }
 

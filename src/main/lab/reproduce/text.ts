@@ -1,7 +1,15 @@
 /** Texts of figures in tables of results. */
+import type { LabError } from '../../../core/errors'
 import { fixedDecimals, numberText } from '../../../core/numberText'
+import { quoted } from '../../../core/quoted'
+import { badSetting } from '../../../core/settingChecks'
 import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+
+/** @returns {LabError} `BAD_SETTING` */
+export function unknownFigure(id: string): LabError {
+  return badSetting('columns', `${quoted(id)} is not a figure of this part`)
+}
 
 export function whole(value: number): string {
   return numberText(value, 'integer')

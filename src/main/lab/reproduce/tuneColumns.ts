@@ -5,48 +5,45 @@ import { mean } from '../../../core/stats/summary'
 import { holm, pairedT } from '../../../core/stats/tests'
 import type { Row } from './rows'
 import type { Sources, Table } from './table'
-import { between, percent, whole } from './text'
+import { between, percent, unknownFigure, whole } from './text'
 
 export function usualTuneColumns({ base }: TuneRow): string[] {
   return base === undefined ? ['games', 'reported', 'worth', 'added', 'range'] : ['games', 'mean worth', 'more', 'p']
 }
 
-/** The cells of a table of these rows; p is adjusted by Holm over all of them. @returns `undefined` for another id */
-export function tuneCells(rows: readonly TuneRow[], { results, rows: all }: Sources) {
-  const differences = new Map(
-    rows.flatMap((row): [Row, number[]][] => {
-      const base = all.find(({ name }) => name === row.base)
-      return base ? [[row, differencesOf(results.runs(row), results.runs(base))]] : []
-    }),
-  )
-  const adjusted = holm([...differences.values()].map(each => (each.length < 2 ? 1 : pairedT(each).p)))
-  const p = new Map([...differences.keys()].map((row, i) => [row, adjusted[i]!]))
-  return (row: Row, id: string): string | undefined => {
-    const runs = results.runs(row)
-    if (runs.length === 0) return ''
-    const worth = runs.map(run => run.worth)
-    const meanText = (values: readonly number[], text = whole) =>
-      values.length < 2 ? text(mean([...values])) : `${text(mean([...values]))} ${between(tInterval(values), text)}`
-    switch (id) {
-      case 'games':
-        return whole(mean(runs.map(({ games }) => games)))
-      case 'reported':
-        return whole(mean(runs.map(({ reported }) => reported)))
-      case 'mean worth':
-        return whole(mean(worth))
-      case 'worth':
-        return meanText(worth)
-      case 'added':
-        return meanText(runs.map(run => run.reported / run.worth - 1), percent) // oxfmt-ignore
-      case 'range':
-        return `${whole(Math.min(...worth))} … ${whole(Math.max(...worth))}`
-      case 'more':
-        return meanText(differences.get(row) ?? [])
-      case 'p':
-        return p.get(row)! < 0.0001 ? '< 0.0001' : p.get(row)!.toFixed(4)
-      default:
-        return undefined
+/** p is adjusted by Holm over all rows of the part that have a base. @throws {LabError} `BAD_SETTING` for another id */
+export function tuneCell(row: TuneRow, id: string, { results, rows }: Sources): string {
+  const runs = results.runs(row)
+  if (runs.length === 0) return ''
+  const fromBase = (each: Row) => {
+    const base = each.kind === 'tune' && rows.find(({ name }) => name === each.base)
+    return base ? [{ each, differences: differencesOf(results.runs(each), results.runs(base)) }] : []
+  }
+  const worth = runs.map(run => run.worth)
+  const meanText = (values: readonly number[], text = whole) =>
+    values.length < 2 ? text(mean([...values])) : `${text(mean([...values]))} ${between(tInterval(values), text)}`
+  switch (id) {
+    case 'games':
+    case 'reported':
+      return whole(mean(runs.map(run => run[id])))
+    case 'mean worth':
+      return whole(mean(worth))
+    case 'worth':
+      return meanText(worth)
+    case 'added':
+      return meanText(runs.map(run => run.reported / run.worth - 1), percent) // oxfmt-ignore
+    case 'range':
+      return `${whole(Math.min(...worth))} … ${whole(Math.max(...worth))}`
+    case 'more':
+      return meanText(fromBase(row)[0]?.differences ?? [])
+    case 'p': {
+      const all = rows.filter(({ part }) => part === row.part).flatMap(fromBase)
+      const adjusted = holm(all.map(({ differences }) => (differences.length < 2 ? 1 : pairedT(differences).p)))
+      const p = adjusted[all.findIndex(({ each }) => each === row)]
+      return p === undefined ? '' : p < 0.0001 ? '< 0.0001' : p.toFixed(4)
     }
+    default:
+      throw unknownFigure(id)
   }
 }
 
