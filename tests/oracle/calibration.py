@@ -26,7 +26,7 @@ RANK, SUM, EXPERT, VALUE, SCORE, WEIGHT, GAME, LAST_RANK, LAST_SUM, LAST_SCORE =
 def read(path):
     with open(path) as file:
         lines = [json.loads(line) for line in file]
-    games = sorted(lines[1:], key=lambda line: line["game"])
+    games = sorted((line for line in lines[1:] if "game" in line), key=lambda line: line["game"])
     rows = [
         np.array([[*row, i, g["rank"], g["sum"], g["score"]] for row in g["positions"]], float) for i, g in enumerate(games)
     ]

@@ -47,11 +47,11 @@ export function fitLosses(samples: readonly Pick<LossSample, 'goal' | 'ownLoss' 
   return curves.toSorted((a, b) => a.goal - b.goal)
 }
 
-/** @returns 0 for a tile without a curve */
+/** By the curve of the nearest tile that has one. @returns 0 if there is none */
 export function lossAt(curves: readonly LossCurve[] | undefined, goal: Rank, ownLoss: number): number {
-  const curve = curves?.find(each => each.goal === goal)
-  if (!curve) return 0
-  const { ownLosses, losses } = curve
+  if (!curves || curves.length === 0) return 0
+  const distance = (each: LossCurve) => Math.abs(each.goal - goal)
+  const { ownLosses, losses } = curves.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest))
   const next = ownLosses.findIndex(each => each > ownLoss)
   if (next < 0) return losses.at(-1)!
   const [x0, y0] = next === 0 ? [0, 0] : [ownLosses[next - 1]!, losses[next - 1]!]

@@ -29,9 +29,12 @@ describe('the curve of losses', () => {
     expect(losses[499]).toBe(curves[0]!.losses.at(-1))
   })
 
-  test('is of one tile, and of enough pairs; without one nothing is known to be lost', () => {
+  test('is of enough pairs, and serves tiles that have none; without any nothing is known to be lost', () => {
     expect(fitLosses(samplesOf(39))).toEqual([])
-    expect(lossAt(curves, 12, 400)).toBe(0)
+    const other = { goal: 13, pairs: 40, ownLosses: [100], losses: [0.5] }
+    expect([8, 11, 13, 16].map(goal => lossAt([...curves, other], goal, 100) === 0.5)).toEqual([false, false, true, true])
+    expect(lossAt(curves, 9, 300)).toBe(lossAt(curves, 11, 300))
+    expect(lossAt([], 12, 400)).toBe(0)
     expect(lossAt(undefined, 11, 400)).toBe(0)
   })
 
