@@ -16,6 +16,9 @@ export interface CalibrationRow extends RunStanding {
   /** Wanted, and played. */
   readonly games: number
   readonly played: number
+  /** Boards whose moves are played out after the games: about as many as are planned, and those that are done. */
+  readonly boards: number
+  readonly playedOut: number
   /** How well the last fit predicts games; `fitted` may be fewer than were played. Absent before the first fit. */
   readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
 }

@@ -109,10 +109,12 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
   }
 
   protected rowOf(run: LineRun<CalibrationHead>): CalibrationRow {
-    const { calibration, seed, games, boardsBefore = 0 } = run.head
+    const { calibration, player, seed, games, boardsBefore = 0 } = run.head
     const { name: profile, ...facts } = this.facts(run)
     const reliability = calibration && { reliability: summaryOf(calibration) }
-    return { ...facts, ...{ profile, seed, games, played: Math.min(games, run.lines - boardsBefore) }, ...reliability }
+    const played = Math.max(0, Math.min(games, run.lines - boardsBefore))
+    const boards = { boards: this.#boardsFor(player, games), playedOut: run.lines - played }
+    return { ...facts, ...{ profile, seed, games, played }, ...boards, ...reliability }
   }
 
   protected async advance(turn: LineTurn<CalibrationHead, CalibrationLine>): Promise<boolean> {

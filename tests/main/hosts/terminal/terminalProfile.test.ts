@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { SearchAnswer } from '../../../../src/main/hosts/terminal/output/machineOutput'
-import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { builtInCalibration } from '../../../../src/main/lab/calibrations/findCalibration'
+import { builtInProfile, builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
 
-const [power, thesis] = ['power', 'thesis'].map(name => builtInProfiles().find(each => each.name === name)!) as [Profile, Profile]
+const [power, thesis, strongest] = ['power', 'thesis', 'strongest'].map(builtInProfile) as [Profile, Profile, Profile]
 const { statistics, ...unmeasured } = thesis
 const mine: Profile = {
   ...unmeasured,
@@ -69,6 +70,20 @@ describe('the profiles of the data folder', () => {
     }
     expect(jsonLines<unknown>(await profile('list', '--json'))).toEqual([...builtIns, stored])
     expect(await done('list')).toMatch(/ {2}mine +Mine +thesis +1 +fast, ours\n/)
+  })
+
+  test('show how well they are calibrated, wherever the calibration is stored', async () => {
+    const { games, reliability } = builtInCalibration({ ...strongest, limits: { depth: strongest.depth } })!
+    expect(JSON.parse(await done('show', 'strongest', '--json'))).toMatchObject({ calibration: { games, reliability } })
+    const text = await done('show', 'strongest')
+    expect(text).toContain(`calibrated by ${games} games; of ${reliability.games} of them`)
+    expect(text).toContain(`Brier score ${reliability.brier}, of the base rate ${reliability.baseBrier}`)
+    expect(text.match(/% … .*%/g)).toHaveLength(reliability.bins.length)
+    await done('import', file('mine.json', makeProfile({ ...strongest, name: 'renamed', title: 'Mine' })))
+    expect(await done('show', 'renamed')).toContain(`calibrated by ${games} games`)
+    await done('import', file('other.json', makeProfile({ ...strongest, name: 'other', depth: 1 })))
+    expect(await done('show', 'other')).toContain('not calibrated')
+    expect(JSON.parse(await done('show', 'other', '--json'))).toMatchObject({ calibration: null })
   })
 
   test('do not write to the terminal with notes of a foreign file', async () => {

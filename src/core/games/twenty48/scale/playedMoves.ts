@@ -37,7 +37,7 @@ export interface PlayoutPlan {
 export function playoutPlan({ depth }: SearchLimits): PlayoutPlan {
   return typeof depth === 'number' && depth <= 1
     ? { boards: 600, playouts: 100, whole: true }
-    : { boards: 400, playouts: 4, whole: false }
+    : { boards: 240, playouts: 4, whole: false }
 }
 
 /** Beyond the next part of a game, of which a value says much (`HORIZON`), and at least 100 moves on. */

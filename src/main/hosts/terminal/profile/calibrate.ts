@@ -77,13 +77,18 @@ interface Run extends Flags {
 function run(terminal: Terminal, lab: CommandLab, run: Run, signal: AbortSignal): Promise<CalibrationRow> {
   const { player, profile, games, seed, json } = run
   let bar: Progress | undefined
+  let barOf: 'games' | 'boards' | undefined
   return lab
     .open('write', async ({ call, on }) => {
       await reportEstimate(terminal, call, run, signal)
       const ended = new Promise<CalibrationRow>(resolve => {
         on('calibration', row => {
-          bar ??= new Progress(terminal, { total: row.games, done: row.played, name: profile, hidden: json ?? false })
-          bar.show(row.played, undefined, row.leftMs)
+          const unit = row.played < row.games ? 'games' : 'boards'
+          const [done, total] = unit === 'games' ? [row.played, row.games] : [row.playedOut, row.boards]
+          if (unit !== barOf) bar?.stop()
+          if (unit !== barOf) bar = new Progress(terminal, { total, done, unit, name: profile, hidden: json ?? false })
+          barOf = unit
+          bar!.show(done, undefined, row.leftMs)
           if (row.state === 'finished' || row.state === 'paused' || row.state === 'failed') resolve(row)
         })
       })
@@ -113,8 +118,9 @@ function estimateText(profile: string, { games, boards, ms, threads, msPerGame }
   return `${counted(games, 'game')} of ${profile}, and playouts from ${counted(boards, 'board')}, take about ${duration(ms)} on ${counted(threads, 'thread')}: the first game took ${duration(msPerGame)}.`
 }
 
-function rowLines({ profile, played, games, reliability, state }: CalibrationRow): string[] {
-  if (!reliability) return [`${profile}: ${played} of ${counted(games, 'game')}, ${state}`]
+function rowLines({ profile, played, games, boards, playedOut, reliability, state }: CalibrationRow): string[] {
+  if (!reliability)
+    return [`${profile}: ${played} of ${counted(games, 'game')}, ${playedOut} of ${counted(boards, 'board')}, ${state}`]
   const { fitted, games: unseen, brier, baseBrier, coverage } = reliability
   return [
     `${profile}: calibrated by ${counted(fitted, 'game')}`,

@@ -120,11 +120,16 @@ function nameOf(deleted: readonly DeletedProfile[], wanted: string): readonly [i
 }
 
 async function show(terminal: Terminal, name: string, { home, json }: JsonFlag): Promise<void> {
-  const found = await terminal.withLab({ home }, lab => lab.findProfile(name))
+  const { found, calibration } = await terminal.withLab({ home }, async lab => {
+    const found = await lab.findProfile(name)
+    const { evaluator, settings, depth } = found.profile
+    return { found, calibration: await lab.calibrationOf({ evaluator, settings, limits: { depth } }) }
+  })
+  const calibrated = calibration ? { games: calibration.games, reliability: calibration.reliability } : null
   await terminal.printAs(
     json,
-    { ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) },
-    profileView(found, terminal.style),
+    { ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile), calibration: calibrated },
+    profileView(found, calibration, terminal.style),
   )
 }
 

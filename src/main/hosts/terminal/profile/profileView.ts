@@ -4,10 +4,12 @@ import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
+import type { Calibration } from '../../../../core/games/twenty48/scale/calibration'
+import { numberText } from '../../../../core/numberText'
 import { flatSettings } from '../../../../core/search/settings'
 import type { FoundProfile } from '../../../lab/localLab'
 import { block, pairs, present, roomOf, table } from '../output/layout'
-import { bare, dateText } from '../output/numbers'
+import { bare, counted, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 /** Columns of a value beside another one, at the most and at the least; notes are longer. */
@@ -54,7 +56,7 @@ export function deletedTable(things: readonly DeletedProfile[], style: Style): s
   return block(table(head, rows, { align: 'rlll', style, lesser: [2] }))
 }
 
-export function profileView({ profile, builtIn }: FoundProfile, style: Style): string[] {
+export function profileView({ profile, builtIn }: FoundProfile, calibration: Calibration | undefined, style: Style): string[] {
   const { name, title, notes, evaluator, settings, depth, tags = [], origin } = profile
   const weights = weightsOf(profile).map(({ id, role, value, min, max, formula }) => [
     id,
@@ -87,8 +89,28 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
         Object.entries(all).map(([id, value]) => [style.dim(id), typeof value === 'number' ? bare(value) : value] as const),
         roomOf(style),
       ),
+      '',
+      ...calibrationLines(calibration, style),
     ]),
   )
+}
+
+/** How well it is calibrated: predicted chances beside what games observed that the fit had not seen. */
+function calibrationLines(calibration: Calibration | undefined, style: Style): string[] {
+  if (!calibration) return ['not calibrated: see "lab profile calibrate"']
+  const { games, reliability } = calibration
+  const { games: unseen, brier, baseBrier, coverage, bins } = reliability
+  const rows = bins.map(({ predicted, observed, interval: [low, high], positions }) => [
+    numberText(predicted, 'percent'),
+    numberText(observed, 'percent'),
+    `${numberText(low, 'percent')} … ${numberText(high, 'percent')}`,
+    whole(positions),
+  ])
+  return [
+    `calibrated by ${counted(games, 'game')}; of ${whole(unseen)} of them, by a fit to the others:`,
+    `Brier score ${brier}, of the base rate ${baseBrier}; ${numberText(coverage, 'percent')} within the 80 % band of points`,
+    ...table(['predicted', 'observed', '95 % of it', 'positions'], rows, { align: 'rrrr', style }),
+  ]
 }
 
 export function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {

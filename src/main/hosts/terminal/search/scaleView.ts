@@ -16,8 +16,8 @@ export interface ScaleAnswer {
   readonly chance: { readonly tile: number; readonly share: number; readonly interval: readonly [number, number] } | null
   /** Their mean, and the band that holds them in 80 % of games. */
   readonly pointsToCome: { readonly mean: number; readonly interval: readonly [number, number] }
-  /** Chance of the best move − chance of each, and its class; `null` for illegal moves. */
-  readonly losses: Readonly<Record<string, { readonly loss: number; readonly class: string } | null>>
+  /** Chance of the best move − chance of each; `null` for illegal moves. A class is `null` if the search cannot separate the moves. */
+  readonly losses: Readonly<Record<string, { readonly loss: number; readonly class: string | null } | null>>
 }
 
 /** Under another limit than the profile's own depth, values are not calibrated: then nothing is looked up, and a short search stays short. */
@@ -39,8 +39,8 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
   const judged = judgeMoves({ board }, report, { calibration })
   const chance = judged[best]?.chance ?? expected.chance
   const losses = Object.keys(values).map(move => {
-    const { loss, class: its } = judged[move as keyof typeof values] ?? {}
-    return [move, loss === undefined || its === undefined ? null : { loss: rounded(loss), class: its }] as const
+    const { loss, class: its = null } = judged[move as keyof typeof values] ?? {}
+    return [move, loss === undefined ? null : { loss: rounded(loss), class: its }] as const
   })
   return {
     chance: chance && {

@@ -9,6 +9,7 @@ import { checkLimits, checkSettings, PLAIN_SETTINGS, type SearchSettings } from 
 import { MAX_DEPTH } from '../../../../core/game/limits'
 import { badSetting } from '../../../../core/settingChecks'
 import type { CommandLab } from '../../../lab/localLab'
+import { scaleAnswer, scaleLines, type ScaleAnswer } from '../search/scaleView'
 
 export const KERNEL = 'kernel'
 
@@ -41,9 +42,21 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   return { root, config, player: { evaluator: HAND_TUNED, settings, limits: checkLimits({ ...others, ...depth }) } }
 }
 
-export async function searchByKernel({ root, player }: KernelSearch, search: CommandLab['search'], signal: AbortSignal) {
+/** What a calibration says of a search, as JSON and as text. */
+export interface KernelScale {
+  readonly answer: Partial<ScaleAnswer>
+  readonly lines: readonly string[]
+}
+
+export async function searchByKernel(
+  { root, player }: KernelSearch,
+  { search, calibrationOf }: Pick<CommandLab, 'search' | 'calibrationOf'>,
+  signal: AbortSignal,
+) {
   const { report, ms } = await search(root.board, player, { signal, variation: true })
-  return { report: commonReport(report, player.settings), ms }
+  const calibration = await calibrationOf(player)
+  const scale: KernelScale = { answer: scaleAnswer(calibration, report), lines: scaleLines(calibration, report) }
+  return { report: commonReport(report, player.settings), ms, scale }
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the nearest plies that are whole pairs */

@@ -16,7 +16,7 @@ import { parseShare } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { OUTPUT_VERSION } from '../output/machineOutput'
 import { answerLines } from '../search/lines'
-import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
+import { KERNEL, readKernelSearch, searchByKernel, type KernelScale } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { strategyAnswer, strategyView } from './strategyView'
 import { thinkAnswer, thinkView } from './thinkView'
@@ -66,7 +66,7 @@ Examples:
 interface Asking {
   readonly game: GameSearch['game']
   readonly options: Options
-  readonly lab: Pick<CommandLab, 'search' | 'searchGame'>
+  readonly lab: Pick<CommandLab, 'search' | 'searchGame' | 'calibrationOf'>
   readonly signal: AbortSignal
 }
 
@@ -87,17 +87,19 @@ async function think(terminal: Terminal, game: GameSearch['game'], position: str
 async function answer(terminal: Terminal, position: string, asking: Asking): Promise<void> {
   const { options } = asking
   const { game } = GAMES[asking.game]
-  const { root, config, report, ms } = await found(position, asking)
+  const { root, config, report, ms, scale } = await found(position, asking)
   const strategy = strategyOf(game, root, options)
   if (options.json)
     await terminal.printJson({
       ...thinkAnswer(game, root, options.searcher, report, ms),
+      ...scale?.answer,
       ...(strategy && { strategy: strategyAnswer(game, root, strategy.error, strategy.report) }),
       ...provenanceOf(options, config),
     })
   else
     await terminal.printLines([
       ...thinkView(game, root, options.searcher, report, ms, terminal.style),
+      ...(scale && scale.lines.length > 0 ? ['', ...scale.lines] : []),
       ...(strategy ? strategyView(strategy.error, strategy.report, terminal.style) : []),
     ])
 }
@@ -116,6 +118,8 @@ interface Found {
   readonly config: unknown
   readonly report: Report
   readonly ms: number
+  /** Chance and points, if the player is calibrated. */
+  readonly scale?: KernelScale
 }
 
 async function found(position: string, { game: id, options, lab, signal }: Asking): Promise<Found> {
@@ -124,7 +128,7 @@ async function found(position: string, { game: id, options, lab, signal }: Askin
   if (searcher === KERNEL) {
     if (book !== undefined) throw badSetting('book', `${KERNEL} does not take it`)
     const ready = readKernelSearch(asked)
-    return { ...ready, ...(await searchByKernel(ready, lab.search, signal)) }
+    return { ...ready, ...(await searchByKernel(ready, lab, signal)) }
   }
   const ready = readGameSearch({ ...asked, searcher })
   const { entry, root, config, heuristic } = ready
