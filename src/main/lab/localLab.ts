@@ -179,9 +179,11 @@ export async function withCommandLab<T>(
       missingNetwork: profile => missingNetwork(profile, context),
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),
       async calibrationOf(player) {
-        const { builtInCalibration, calibrationOf } = await import('./calibrations/findCalibration')
-        const shipped = builtInCalibration(player)
-        return shipped ?? context.store.readOr(undefined, store => calibrationOf(store, player))
+        const { builtInCalibration, CALIBRATION_KIND, calibrationOf } = await import('./calibrations/findCalibration')
+        const { calibrationKey } = await import('../../core/games/twenty48/scale/calibration')
+        const isOwn = await context.store.hasLineRun(CALIBRATION_KIND, calibrationKey(player))
+        if (!isOwn) return builtInCalibration(player)
+        return context.store.readOr(undefined, store => calibrationOf(store, player))
       },
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),

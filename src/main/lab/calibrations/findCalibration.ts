@@ -9,7 +9,7 @@ import { INSTALLATION } from '../../installation'
 import type { StoreReader } from '../../store/store'
 
 export const CALIBRATIONS_FOLDER = join(INSTALLATION, 'resources', 'calibrations')
-const FORMAT = '2048-lab-calibration'
+export const CALIBRATION_KIND = '2048-lab-calibration'
 
 const shipped = new Map<string, Calibration | undefined>()
 
@@ -25,7 +25,7 @@ export async function calibrationOf(
   { lineRuns }: Pick<StoreReader, 'lineRuns'>,
   player: Player,
 ): Promise<Calibration | undefined> {
-  const run = await lineRuns.get(FORMAT, calibrationKey(player))
+  const run = await lineRuns.get(CALIBRATION_KIND, calibrationKey(player))
   return (run?.head as CalibrationHead | undefined)?.calibration ?? builtInCalibration(player)
 }
 

@@ -52,6 +52,12 @@ export class BorrowedStore {
     return this.read(use, async () => nothing)
   }
 
+  /** Whether there is a run of that key, without opening the store. */
+  async hasLineRun(kind: string, key: string): Promise<boolean> {
+    const { hasLineRun } = await import('../../store/glance')
+    return hasLineRun(this.#folder, kind, key)
+  }
+
   /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
     namedHome(this.place.home, this.place.env) // an impossible folder is refused immediately
