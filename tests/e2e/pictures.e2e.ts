@@ -25,6 +25,11 @@ const FOLDER = join(ROOT, 'docs/pictures')
 const OUTLINES = join(FOLDER, 'outlines.json')
 const IS_WRITING = process.env['PICTURES'] === 'write'
 
+/** Where each state goes in all sizes, light and dark, instead: `npm run pictures -- FOLDER`. */
+const GALLERY = process.env['PICTURES_FOLDER']
+const SIZES = ['600x800', '1280x720', '1440x900', '1920x1080', '2560x1440']
+const USUAL = { width: 1280, height: 800 }
+
 const SEED = 2048
 const MOVES = 260
 /** What they lead to. */
@@ -40,7 +45,8 @@ windowTest(
     if (!IS_WRITING) await usedWindow.open(data)
     const opened = IS_WRITING ? await openWindow({ home }) : usedWindow // the data's folder is in a picture
     const { page } = opened
-    await page.setViewportSize({ width: 1280, height: 800 })
+    if (GALLERY) windowTest.setTimeout(600_000)
+    await page.setViewportSize(USUAL)
     await page.emulateMedia({ colorScheme: 'light', ...(IS_WRITING && { reducedMotion: null }) })
     const lab = new LabPage(page)
     await page.evaluate(seed => window.lab!.newGame({ seed }), SEED)
@@ -50,12 +56,13 @@ windowTest(
       await prepare(lab)
       await page.mouse.move(0, 0)
       outlines[name] = await outlineOf(page.locator('body'))
-      if (IS_WRITING) await takePicture(page, name)
+      if (GALLERY) await takeGallery(page, join(GALLERY, name))
+      else if (IS_WRITING) await takePicture(page, name)
       else await expectNoFindings(page, name)
     }
     expect(lab.complaints).toEqual([])
-    if (IS_WRITING) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
-    else expect(outlines).toEqual(JSON.parse(readFileSync(OUTLINES, 'utf8')))
+    if (IS_WRITING && !GALLERY) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
+    if (!IS_WRITING) expect(outlines).toEqual(JSON.parse(readFileSync(OUTLINES, 'utf8')))
     if (IS_WRITING) await opened.app.close()
     rmSync(home, { recursive: true, force: true })
   },
@@ -236,4 +243,16 @@ async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   writeFileSync(join(FOLDER, `${name}.png`), withPalette(picture))
+}
+
+async function takeGallery(page: Page, path: string): Promise<void> {
+  for (const size of SIZES) {
+    const [width, height] = size.split('x').map(Number) as [number, number]
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${path}-${size}-${colorScheme}.png`, animations: 'disabled', caret: 'hide' })
+    }
+  }
+  await page.setViewportSize(USUAL)
 }
