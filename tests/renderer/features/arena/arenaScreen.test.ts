@@ -39,8 +39,13 @@ async function showMatch(change: Partial<MatchView> = {}, edges: readonly number
   }
   const { game }: GameEntry = GAMES.ticTacToe
   const course = new Course(game, readPosition(setup))
-  const play = (edge: number) => course.add({ edge, state: game.apply(course.state, edge).state, ms: 5 })
-  edges.forEach(play)
+  const reportOf = (value: number) => ({ value, depth: 2, nodes: 9, stopped: 'limit' as const, line: [] })
+  const play = (edge: number, value?: number) =>
+    course.add({
+      ...{ edge, state: game.apply(course.state, edge).state, ms: 5 },
+      ...(value !== undefined && { report: reportOf(value) }),
+    })
+  edges.forEach(edge => play(edge))
   const view = (): MatchView => ({
     ...{ id: 1, revision: course.plies, setup, plies: course.plies, back: course.plies, state: game.format(course.state) },
     ...{ turn: game.toAct(course.state), running: false, speed: 'fastest', spentMs: [1500, 20] },
@@ -56,7 +61,7 @@ async function showMatch(change: Partial<MatchView> = {}, edges: readonly number
   })
   mountScreen(lab.lab, () => h(ArenaScreen, { hello: hello() }))
   await settle()
-  return { ...lab, play: (edge: number) => (play(edge), lab.emit('match', view())) }
+  return { ...lab, play: (edge: number, value?: number) => (play(edge, value), lab.emit('match', view())) }
 }
 
 describe('the Arena screen', () => {
@@ -109,6 +114,19 @@ describe('the Arena screen', () => {
       await settle()
       expect(page(), key).toContain(`${ply} of 4`)
     }
+  })
+
+  test('draws what a player reported over the match as a line of its own', async () => {
+    const lab = await showMatch()
+    const line = () => document.querySelector('[aria-label^="Value over the match"]')
+    for (const [edge, value] of [[0], [4, 0.25], [1], [2, -0.5]] as const) {
+      expect(line()).toBeNull()
+      lab.play(edge, value)
+      await vi.waitFor(() => expect(document.querySelectorAll('[role="option"]').length).toBeGreaterThan(0))
+      await settle()
+    }
+    await vi.waitFor(() => expect(line()?.getAttribute('aria-label')).toBe('Value over the match, −0.5 to 0.25, in 2 moves'))
+    expect(line()!.querySelector('polyline')!.getAttribute('points')).toBe('150.0,1.0 300.0,39.0')
   })
 
   test('says how a match ended, and why', async () => {
@@ -169,9 +187,9 @@ describe('its tournaments', () => {
   test('show the best player first, and each score as the player of its row sees it', async () => {
     await showTable()
     expect(rows()).toEqual([
-      { name: 'alphaBeta:depth=2', against: ['·', '2–1–1', '4–0–0'] },
-      { name: 'greedy', against: ['1–1–2', '·', '2–1–1'] },
-      { name: 'random', against: ['0–0–4', '1–1–2', '·'] },
+      { name: 'Alpha-beta, depth 2', against: ['·', '2–1–1', '4–0–0'] },
+      { name: 'Greedy', against: ['1–1–2', '·', '2–1–1'] },
+      { name: 'Random', against: ['0–0–4', '1–1–2', '·'] },
     ])
   })
 
@@ -204,8 +222,8 @@ describe('its tournaments', () => {
       pairings: [{ ...first!, different: 1, repeats: true, alike: true, undecided: 2 }, ...others],
     })
     expect(page()).toContain('Intervals: 95%')
-    expect(page()).toContain('random against greedy: only 1 of 4 games differ')
-    expect(page()).toContain('random and greedy: both games of every pair are the same.')
+    expect(page()).toContain('Random against Greedy: only 1 of 4 games differ')
+    expect(page()).toContain('Random and Greedy: both games of every pair are the same.')
     expect(page()).toContain('2 games reached the most moves')
     expect(page()).toContain('A clock decides')
   })

@@ -3,12 +3,14 @@ import { h, nextTick } from 'vue'
 import type { CallName, ImportPlanStep, KnownProfile, ProfileDraftView } from '../../../../src/core/contract/calls'
 
 import { makeProfile, type ProfileStatistics as StatisticsOf } from '../../../../src/core/contract/files'
+import type { Board } from '../../../../src/core/games/twenty48/board'
 import { compileEvaluator, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { useBoard } from '../../../../src/renderer/src/bridge/board'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useDrafts } from '../../../../src/renderer/src/features/profiles/draftStore'
+import { TRYOUT_BOARDS } from '../../../../src/renderer/src/features/profiles/useTryout'
 import { searchProfiles, withChanges } from '../../../../src/renderer/src/features/profiles/known'
 import { nameFrom } from '../../../../src/renderer/src/ui/words/nameFrom'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
@@ -159,9 +161,27 @@ describe('the editor', () => {
     expect(texts.length).toBeGreaterThan(6)
     expect(texts.every(({ element }) => element.readOnly && !element.disabled)).toBe(true)
     expect(wrapper.find('input[aria-label="Title"]').exists()).toBe(false)
-    expect(asked('tryPlayer')).toMatchObject([{ board: BOARD, player: { limits: { depth: 2 } } }])
+    expect(asked('tryPlayer')[0]).toMatchObject({ board: BOARD, player: { limits: { depth: 2 } } })
     expect(value('Up')[1]!.text()).toBe('best')
     expect(value('Right')[0]!.text()).toBe('–')
+  })
+
+  test('tries a profile on the board of Play and on five of its own, all anew after a change, the chosen one first', async () => {
+    const { wrapper, show, slide, asked } = await open()
+    await show('mine')
+    await settle()
+    const own = Object.values(TRYOUT_BOARDS)
+    const boards = () => (asked('tryPlayer') as { board: Board }[]).map(({ board }) => board)
+    expect(boards().slice(-6)).toEqual([BOARD, ...own])
+    const choices = wrapper.findAll('[aria-label="Boards to try it on"] button')
+    expect(choices.map(each => each.find('.name').text())).toEqual(['Play', 'Opening', 'Middle', 'Crowded', 'Off corner', 'Late'])
+    for (const each of choices) expect(each.find('.move').text()).toMatch(/^Up\d/)
+    await choices[5]!.trigger('click')
+    const before = boards().length
+    await slide('Corner h1', 5)
+    await settle()
+    expect(boards().slice(before).slice(0, 2)).toEqual([own[4], own[4]]) // as it is now, and as it is stored
+    expect(boards().slice(before + 2)).toEqual([BOARD, ...own.slice(0, 4)])
   })
 
   test('saves what was changed and nothing else, by button or by Ctrl+S, also from a text field', async () => {

@@ -1,7 +1,9 @@
 import { useI18n } from 'vue-i18n'
-import type { MatchSeat } from '../../../../core/contract/calls'
+import type { MatchSeat, TournamentView } from '../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../core/contract/matches'
+import { parsePlayerText } from '../../../../core/contract/playerText'
 import { makeWeighted } from '../../../../core/games/weightedHeuristic'
+import { tryParse } from '../../bridge/attempt'
 import { useAllHeuristicNames } from '../../games/gameViews'
 import { useSearchNames } from '../../ui/search/searchWords'
 import { useMeasuredTime } from '../../ui/words/units'
@@ -27,7 +29,7 @@ export function usePlayerWords() {
     ]
   }
 
-  return {
+  const words = {
     name: (seat: MatchSeat): string => (seat === 'person' ? t('arena.person') : names.searcher(seat.searcher)),
     how(game: GameId, seat: MatchSeat): string {
       if (seat === 'person') return ''
@@ -35,5 +37,14 @@ export function usePlayerWords() {
       const its = typeof heuristic === 'object' ? makeWeighted(heuristic) : heuristic
       return [...(its === undefined ? [] : [heuristicNames(game)[its] ?? its]), ...limitsOf(seat)].join(', ')
     },
+    /** The names of a tournament's players; in words where a name is a command's text, unless two would be called alike. */
+    ofTournament({ game, players }: TournamentView): readonly string[] {
+      const inWords = players.map(({ name, player }) => {
+        const seat = name === player ? tryParse(() => parsePlayerText(player)).parsed : undefined
+        return seat ? [words.name(seat), words.how(game, seat)].filter(Boolean).join(', ') : name
+      })
+      return inWords.map((name, i) => (inWords.indexOf(name) === inWords.lastIndexOf(name) ? name : players[i]!.name))
+    },
   }
+  return words
 }

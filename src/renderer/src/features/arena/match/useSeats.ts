@@ -30,7 +30,7 @@ export function useSeats(course = useCourse()) {
       return agentNames(game, places.length).map((agent, i) => {
         const { name, player } = players[places[i]!]!
         const seat = tryParse(() => parsePlayerText(player)).parsed
-        return { agent, name, how: seat && name !== player ? words.how(game, seat) : '', seat }
+        return { agent, name: seat && name === player ? words.name(seat) : name, how: seat ? words.how(game, seat) : '', seat }
       })
     }
     const setup = course.match.value?.setup

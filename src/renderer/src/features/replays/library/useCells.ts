@@ -1,6 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import type { GameRow } from '../../../../../core/contract/stored'
-import { face } from '../../../../../core/games/twenty48/board'
+import { type Board, face } from '../../../../../core/games/twenty48/board'
 import { usePlayedBy } from '../../../ui/game/gameWords'
 
 /** A game as shown in the table. */
@@ -11,6 +11,7 @@ export interface Cells {
   readonly player: string
   readonly score: string
   readonly rank: number
+  readonly board: Board
   readonly tile: string
   readonly slides: string
   readonly seed: string
@@ -32,6 +33,7 @@ export function useCells(): (row: GameRow) => Cells {
       player: profile === null ? playedBy(row) : t('library.withProfile', { player: playedBy(row), profile }),
       score: n(score, 'integer'),
       rank: maxRank,
+      board: row.board,
       tile: String(face(maxRank)),
       slides: n(slides, 'integer'),
       seed: seed === null ? t('library.unknown') : String(seed),
