@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
-import type { EvaluationRow, JobView, RunView } from '../../src/core/contract/calls'
+import type { EvaluationRow, JobView, TuningView } from '../../src/core/contract/calls'
 import type { DeletedKind } from '../../src/core/contract/stored'
 import { MOST_DELETED } from '../../src/core/contract/calls/deleted'
 import { LabError } from '../../src/core/errors'
@@ -144,7 +144,7 @@ test('the last evaluation is reached by its key, though its row must be requeste
     return { rows: Array.from({ length: limit }, (__, i) => evaluation(offset + i + 1)), total: 500 }
   })
   const chosen: (number | undefined)[] = []
-  const run = { id: 1, config: PRESETS['thesis-1'].config } as unknown as RunView
+  const run = { id: 1, config: PRESETS['thesis-1'].config } as unknown as TuningView
   const onChoose = (row: EvaluationRow | undefined) => chosen.push(row?.id)
   const wrapper = mountWith(EvaluationTable, fake.lab, { props: { run, marked: undefined, onChoose } })
 

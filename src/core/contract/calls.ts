@@ -29,7 +29,7 @@ import { TRAINING_CALLS, type TrainingRow } from './calls/training'
 import { STUDY_CALLS, type StudyRunRow } from './calls/studies'
 import { SWEEP_CALLS, type SweepRow } from './calls/sweeps'
 import { TREE_CALLS, type TreeView } from './calls/tree'
-import { TUNING_CALLS, type RunRow } from './calls/tuning'
+import { TUNING_CALLS, type TuningRow } from './calls/tuning'
 import { WALL_CALLS, type WallTestRow } from './calls/walls'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
@@ -175,7 +175,7 @@ const EVENTS = {
   /** The lab was closed and opened again: everything that a page knows of it is out of date. */
   reopened: event<Reopened>(),
   /** A tuning run that changed: at most 4 per second for each, and always its last state. */
-  run: event<RunRow>(),
+  tuning: event<TuningRow>(),
   /** A comparison that changed, or a bench: at most 4 per second for each, and always its last state. */
   comparison: event<ComparisonRow>(),
   /** Like `comparison`. */

@@ -7,10 +7,10 @@ import type { GameOutcome } from '../tuning/fitness'
  * `queued`: waits for the run that computes. `paused`: by the user, or because the lab ended or was killed. `stopped`: ended early by the
  * user. `failed`: an error other than a failed evaluation. All but `queued` and `running` can resume; a `finished` one once it is extended.
  */
-export type RunState = 'queued' | 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
+export type TuningState = 'queued' | 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
 
 /** Progress of a run; changes only together with its checkpoint. */
-export interface RunProgress {
+export interface TuningProgress {
   /** Complete batches. */
   readonly iterations: number
   /** Evaluations passed to the optimiser, including failed ones. */
@@ -50,19 +50,19 @@ export interface StoredBest {
 }
 
 /** `finish`: search to the end of the budget, then validate. `validate`: only play pending validations. */
-export type RunGoal = 'finish' | 'validate'
+export type TuningGoal = 'finish' | 'validate'
 
-export interface NewRun {
+export interface NewTuning {
   readonly name: string
   /** A `TuningConfig`; its budget grows when the run is extended. */
   readonly config: unknown
   readonly provenance: unknown
 }
 
-export interface StoredRun extends NewRun, RunProgress {
+export interface StoredTuning extends NewTuning, TuningProgress {
   readonly id: number
-  readonly state: RunState
-  readonly goal: RunGoal
+  readonly state: TuningState
+  readonly goal: TuningGoal
   readonly validated: StoredValidated | null
   readonly error: LabErrorData | null
   readonly created: number
@@ -142,7 +142,7 @@ export interface RunAdvance {
   readonly iterations: readonly StoredIteration[]
   /** JSON; `main/lab/tuning/runSearch.ts` defines its contents. */
   readonly checkpoint: unknown
-  readonly progress: RunProgress
+  readonly progress: TuningProgress
 }
 
 export const EVALUATION_SORTS = ['id', 'fitness', 'mean', 'standardError', 'games', 'ms'] as const

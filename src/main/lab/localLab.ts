@@ -2,11 +2,11 @@
  * The lab for a command of the terminal, in the command's own process:
  *
  *     await withCommandLab({ terminal, home, program: 'lab tune' }, async lab => {
- *       const rows = await lab.call('runs', undefined) // a call of the contract, by the handler that pages reach
+ *       const rows = await lab.call('tunings', undefined) // a call of the contract, by the handler that pages reach
  *       const plan = await lab.local('wallPlanIn', file) // a call of `localCalls.ts`, which no page reaches
  *       await lab.open('write', async ({ call, on }) => {
- *         on('run', row => bar.show(row)) // the data folder is held until all of these calls are done
- *         await call('startRun', { config })
+ *         on('tuning', row => bar.show(row)) // the data folder is held until all of these calls are done
+ *         await call('startTuning', { config })
  *       })
  *     })
  *

@@ -253,11 +253,11 @@ describe('calls', () => {
       { id: 1, name: 'mine', title: 'Mine', basis: 'strongest' },
     ]),
     checkTuning: call([{ config: 7 }, { config: null }]),
-    estimateRun: call([{ config }]),
-    run: call([ID], [{ id: 0 }, 'id']),
-    startRun: call([{ config }], ...badConfigs),
-    extendRun: call([{ id: 1, count: 10 }], [{ id: 1, count: 1e12 }, 'count']),
-    cloneRun: call([{ id: 1 }, { id: 1, seed: 5 }]),
+    estimateTuning: call([{ config }]),
+    tuning: call([ID], [{ id: 0 }, 'id']),
+    startTuning: call([{ config }], ...badConfigs),
+    extendTuning: call([{ id: 1, count: 10 }], [{ id: 1, count: 1e12 }, 'count']),
+    cloneTuning: call([{ id: 1 }, { id: 1, seed: 5 }]),
     pauseRun: call(
       [
         { kind: 'tuning', id: 1 },
@@ -307,14 +307,14 @@ describe('calls', () => {
       { kind: 'arena', ids: [tournament] },
     ]),
     restoreRuns: call([{ kind: 'training', ids: [1] }]),
-    validateRun: call(
+    validateTuning: call(
       [{ id: 1 }, { id: 1, candidates: [0, 4], games: 100 }],
       [{ id: 1, candidates: [0], games: 19 }, 'games'],
       [{ id: 1, games: 100 }, 'games'],
     ),
-    promoteRun: call([{ id: 1, name: 'mine' }]),
-    runProfile: call([{ id: 1, name: 'mine' }]),
-    runEvaluations: call(
+    promoteTuning: call([{ id: 1, name: 'mine' }]),
+    tuningProfile: call([{ id: 1, name: 'mine' }]),
+    tuningEvaluations: call(
       [
         { run: 1, sort: 'fitness', descending: true, offset: 0, limit: 50 },
         {
@@ -334,7 +334,7 @@ describe('calls', () => {
       [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 1001 }, 'limit'],
       [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, ids: Array(5001).fill(1) }, 'ids'],
     ),
-    runColumns: call(
+    tuningColumns: call(
       [
         { id: 1, points: 2000 },
         { id: 1, points: 10, after: 5, basis: '0 1: 48' },
@@ -342,8 +342,8 @@ describe('calls', () => {
       [{ id: 1, points: 9 }, 'points'],
       [{ id: 1, points: 1e6 }, 'points'],
     ),
-    runPopulation: call([{ id: 1, iteration: 0 }]),
-    runPoints: call(
+    tuningPopulation: call([{ id: 1, iteration: 0 }]),
+    tuningPoints: call(
       [
         { id: 1, points: 500 },
         { id: 1, points: 500, after: 7 },

@@ -47,12 +47,12 @@ const DEAR: Partial<Record<CallName, number>> = {
   salvageData: 0.003,
   backUpData: 0.02,
   checkData: 0.02,
-  estimateRun: 0.02,
-  startRun: 0.03,
-  cloneRun: 0.03,
+  estimateTuning: 0.02,
+  startTuning: 0.03,
+  cloneTuning: 0.03,
   resumeRun: 0.1,
-  extendRun: 0.1,
-  validateRun: 0.05,
+  extendTuning: 0.1,
+  validateTuning: 0.05,
   recordTree: 0.05,
   recordSearch: 0.05,
   searchAgain: 0.05,
@@ -193,7 +193,7 @@ async function furnish(session: Session): Promise<void> {
 }
 
 const text = fc.sample(messageOf('importText'), { seed: 1, numRuns: 200 }).filter(({ kind }) => kind === 'good')
-const config = fc.sample(messageOf('startRun'), { seed: 2, numRuns: 50 }).find(({ kind }) => kind === 'good')!
+const config = fc.sample(messageOf('startTuning'), { seed: 2, numRuns: 50 }).find(({ kind }) => kind === 'good')!
 const tree = fc
   .sample(messageOf('recordTree'), { seed: 6, numRuns: 50 })
   .find(({ kind, arg }) => kind === 'good' && !('depths' in (arg as object)))!
@@ -209,7 +209,7 @@ const FURNITURE: readonly (readonly [CallName, unknown])[] = [
     ['saveImport', { id: 1 }],
   ]),
   ['copyProfile', { of: 'thesis', name: 'mine' }],
-  ['startRun', affordable('startRun', config.arg, '')],
+  ['startTuning', affordable('startTuning', config.arg, '')],
   ['startTraining', training],
   ['recordTree', { ...(affordable('recordTree', tree.arg, '') as object), keep: [] }],
 ]
@@ -224,7 +224,7 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
   }
   const page = { offset: 0, limit: 1_000 }
   const order = { sort: 'created', descending: true }
-  for (const name of ['hello', 'trees', 'runs', 'gameProfiles', 'tuningForms', 'engine', 'dataFolder'] as const)
+  for (const name of ['hello', 'trees', 'tunings', 'gameProfiles', 'tuningForms', 'engine', 'dataFolder'] as const)
     await ask(name, undefined)
   for (const kind of ['profiles', 'games', 'runs', 'trainings']) await ask('deleted', { kind, ...page })
   const said = (await ask('checkData', undefined)) as readonly string[] | undefined
@@ -237,11 +237,11 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
     for (const form of ['json', 'line']) await ask('exportGame', { id, form })
     await ask('gameAnalyses', { game: id })
   }
-  const runs = (await ask('runs', undefined)) as readonly { id: number }[] | undefined
+  const runs = (await ask('tunings', undefined)) as readonly { id: number }[] | undefined
   for (const { id } of runs?.slice(0, 8) ?? []) {
-    await ask('run', { id })
-    await ask('runColumns', { id, points: 100 })
-    await ask('runPoints', { id, points: 100 })
+    await ask('tuning', { id })
+    await ask('tuningColumns', { id, points: 100 })
+    await ask('tuningPoints', { id, points: 100 })
   }
   const trainings = (await ask('trainings', undefined)) as readonly { id: number }[] | undefined
   for (const { id } of trainings?.slice(0, 8) ?? []) await ask('training', { id })

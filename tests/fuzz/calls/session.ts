@@ -160,8 +160,8 @@ const TELLS: Partial<Record<CallName, Kind>> = {
   recordSearch: 'trees',
   searchAgain: 'trees',
   putTreePart: 'trees',
-  startRun: 'runs',
-  cloneRun: 'runs',
+  startTuning: 'runs',
+  cloneTuning: 'runs',
   createProfile: 'profiles',
   copyProfile: 'profiles',
   startGameAnalysis: 'analyses',
@@ -198,7 +198,7 @@ function kindOf(name: CallName, field: string, arg: object): Kind | undefined {
     case 'id':
     case 'ids':
       if (name in RUN_CALLS) return OF_RUNS[(arg as { kind?: string }).kind ?? '']
-      return OF_CALLS[name] ?? (/Import|importText/.test(name) ? 'imports' : /[rR]un/.test(name) ? 'runs' : 'games')
+      return OF_CALLS[name] ?? (/Import|importText/.test(name) ? 'imports' : /[tT]uning/.test(name) ? 'runs' : 'games')
     default:
       return undefined
   }

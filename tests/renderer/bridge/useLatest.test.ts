@@ -1,7 +1,7 @@
 /** The contract of every question of the page whose answer may come too late. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, shallowRef } from 'vue'
-import type { RunView } from '../../../src/core/contract/calls'
+import type { TuningView } from '../../../src/core/contract/calls'
 import type { LabError } from '../../../src/core/errors'
 import { useAskAbout, useLatest, type Question } from '../../../src/renderer/src/bridge/useLatest'
 import { flushPromises } from '../helpers'
@@ -17,7 +17,7 @@ function open(change: Partial<Question<number, unknown>> = {}) {
   const page = pageWith(() =>
     useLatest<number, unknown>({
       about: () => key.value,
-      ask: (ask, id) => ask('run', { id }),
+      ask: (ask, id) => ask('tuning', { id }),
       onFailure: ({ code }) => told.push(code),
       ...change,
     }),
@@ -106,21 +106,21 @@ describe('an answer', () => {
   test('with several questions in it goes no further once it is out of date', async () => {
     const page = open({
       ask: async (ask, id) => {
-        await ask('run', { id })
-        return ask('runColumns', { id, points: 1 })
+        await ask('tuning', { id })
+        return ask('tuningColumns', { id, points: 1 })
       },
     })
     await page.turn(2)
     await page.answer(0, 'one')
     await page.answer(1, 'two')
-    expect(page.calls.map(({ name }) => name)).toEqual(['run', 'run', 'runColumns'])
+    expect(page.calls.map(({ name }) => name)).toEqual(['tuning', 'tuning', 'tuningColumns'])
   })
 })
 
 describe('a key', () => {
   test('of several parts is the same as another with the same parts', async () => {
     const part = shallowRef(1)
-    const page = pageWith(() => useLatest({ about: () => [part.value % 2, 7] as const, ask: ask => ask('runs', undefined) }))
+    const page = pageWith(() => useLatest({ about: () => [part.value % 2, 7] as const, ask: ask => ask('tunings', undefined) }))
     part.value = 3
     await nextTick()
     expect(page.calls).toHaveLength(1)
@@ -179,19 +179,19 @@ describe('outdated answers are requested again', () => {
   })
 
   test('after an event that touches the key, and no other', async () => {
-    const page = open({ again: { run: ({ id }, key) => id === key } })
+    const page = open({ again: { tuning: ({ id }, key) => id === key } })
     await page.answer(0, 'one')
-    page.emit('run', { id: 2 } as RunView)
+    page.emit('tuning', { id: 2 } as TuningView)
     expect(page.asked()).toEqual([1])
-    page.emit('run', { id: 1 } as RunView)
+    page.emit('tuning', { id: 1 } as TuningView)
     expect(page.asked()).toEqual([1, 1])
   })
 
   test('when it is wanted again, after an event that came meanwhile', async () => {
-    const page = open({ again: { run: ({ id }, key) => id === key } })
+    const page = open({ again: { tuning: ({ id }, key) => id === key } })
     await page.answer(0, 'one')
     await page.turn(undefined)
-    page.emit('run', { id: 1 } as RunView)
+    page.emit('tuning', { id: 1 } as TuningView)
     expect(page.asked()).toEqual([1])
     await page.turn(1)
     expect(page.asked()).toEqual([1, 1])
@@ -239,7 +239,7 @@ describe('outdated answers are requested again', () => {
 })
 
 test('nothing is left behind: no listener, no timer', async () => {
-  const page = open({ again: { run: () => true }, settle: 50, pace: 50 })
+  const page = open({ again: { tuning: () => true }, settle: 50, pace: 50 })
   page.leave()
   expect(page.listening()).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
@@ -260,7 +260,7 @@ describe('a question that a person asks about something', () => {
 
   test('is answered, beside others', async () => {
     const page = askAbout()
-    const [one, two] = [1, 2].map(count => page.its((ask, id) => ask('extendRun', { id, count })))
+    const [one, two] = [1, 2].map(count => page.its((ask, id) => ask('extendTuning', { id, count })))
     page.waiting[1]!.answer('two')
     page.waiting[0]!.answer('one')
     expect([await one, await two]).toEqual(['one', 'two'])
@@ -270,10 +270,10 @@ describe('a question that a person asks about something', () => {
     const page = askAbout()
     let wentOn = false
     const late = page.its(async (ask, id) => {
-      await ask('run', { id })
+      await ask('tuning', { id })
       wentOn = true
     })
-    const failed = page.its((ask, id) => ask('run', { id }))
+    const failed = page.its((ask, id) => ask('tuning', { id }))
     page.key.value = 2
     page.waiting[0]!.answer('one')
     page.waiting[1]!.fail('NOT_FOUND')
@@ -283,13 +283,13 @@ describe('a question that a person asks about something', () => {
   test('of nothing is not asked', async () => {
     const page = askAbout()
     page.key.value = undefined
-    expect(await page.its((ask, id) => ask('run', { id }))).toBeUndefined()
+    expect(await page.its((ask, id) => ask('tuning', { id }))).toBeUndefined()
     expect(page.calls).toEqual([])
   })
 
   test('that fails is reported; a bug is thrown', async () => {
     const page = askAbout()
-    const failed = page.its((ask, id) => ask('run', { id }))
+    const failed = page.its((ask, id) => ask('tuning', { id }))
     page.waiting[0]!.fail('NOT_FOUND')
     await failed
     expect(page.told.map(({ code }) => code)).toEqual(['NOT_FOUND'])

@@ -1,7 +1,7 @@
 /** The contract of every window on a long list. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick, shallowRef } from 'vue'
-import type { RunView } from '../../../src/core/contract/calls'
+import type { TuningView } from '../../../src/core/contract/calls'
 import type { Ask } from '../../../src/renderer/src/bridge/guarded'
 import { useWindowed, type Page, type WindowedQuestion } from '../../../src/renderer/src/bridge/useWindowed'
 import { flushPromises } from '../helpers'
@@ -117,7 +117,7 @@ test('a renewal begins where its rows are by then', async () => {
   list.want(20, 25)
   await list.answerAll()
   const where = async (ask: Ask) => {
-    await ask('runs', undefined)
+    await ask('tunings', undefined)
     return 43
   }
   void list.renew(where)
@@ -160,7 +160,7 @@ test('nothing more is asked about something that is gone', async () => {
   const list = open()
   const renewed = list.renew(async ask => {
     list.key.value = 2
-    await ask('runs', undefined)
+    await ask('tunings', undefined)
     return 0
   })
   expect(list.calls).toEqual([])
@@ -182,7 +182,7 @@ test('rows of another revision take the place of all', async () => {
 
 test('it is asked again with a connection, after an event that touches it, and in another order', async () => {
   const order = shallowRef('up')
-  const list = open({ again: { run: ({ id }, key) => id === key }, renewOn: () => order.value, pace: 100 })
+  const list = open({ again: { tuning: ({ id }, key) => id === key }, renewOn: () => order.value, pace: 100 })
   list.want(0, 9)
   await list.answerAll()
   const times = () => list.asked().length
@@ -192,10 +192,10 @@ test('it is asked again with a connection, after an event that touches it, and i
   await nextTick()
   expect(times()).toBe(2)
   await list.answerAll()
-  list.emit('run', { id: 2 } as RunView)
+  list.emit('tuning', { id: 2 } as TuningView)
   vi.advanceTimersByTime(1000)
   expect(times()).toBe(2)
-  for (let i = 0; i < 5; i++) list.emit('run', { id: 1 } as RunView)
+  for (let i = 0; i < 5; i++) list.emit('tuning', { id: 1 } as TuningView)
   expect(times()).toBe(3)
   vi.advanceTimersByTime(100)
   expect(times()).toBe(4)
@@ -207,8 +207,8 @@ test('it is asked again with a connection, after an event that touches it, and i
 
 test('a hidden list requests nothing, and everything once it is shown', async () => {
   const order = shallowRef<string>()
-  const list = open({ again: { run: () => true }, renewOn: () => order.value })
-  list.emit('run', { id: 1 } as RunView)
+  const list = open({ again: { tuning: () => true }, renewOn: () => order.value })
+  list.emit('tuning', { id: 1 } as TuningView)
   await nextTick()
   expect(list.calls).toEqual([])
   order.value = 'up'
@@ -231,9 +231,9 @@ test('a failure is its problem until the next answer; a lost connection is none'
 })
 
 test('nothing is left behind, and late answers are dropped', async () => {
-  const list = open({ again: { run: () => true }, pace: 50 })
+  const list = open({ again: { tuning: () => true }, pace: 50 })
   list.want(0, 9)
-  for (let i = 0; i < 3; i++) list.emit('run', { id: 1 } as RunView)
+  for (let i = 0; i < 3; i++) list.emit('tuning', { id: 1 } as TuningView)
   list.leave()
   await list.answerAll()
   expect([list.listening(), vi.getTimerCount(), list.row(0)]).toEqual([0, 0, undefined])

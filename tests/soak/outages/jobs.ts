@@ -102,11 +102,11 @@ export const JOBS = {
   },
 
   async tuning({ lab, ledger, random }) {
-    lab.on('run', ({ id, evaluations }) => ledger.run(id, evaluations))
+    lab.on('tuning', ({ id, evaluations }) => ledger.run(id, evaluations))
     for (;;) {
       const config = { ...smallConfig({ budget: { kind: 'iterations', count: 200 } }), seed: random.below(1e9) }
-      const { id } = await lab.call('startRun', { config })
-      while ((await lab.call('run', { id })).state !== 'finished') await rest()
+      const { id } = await lab.call('startTuning', { config })
+      while ((await lab.call('tuning', { id })).state !== 'finished') await rest()
     }
   },
 

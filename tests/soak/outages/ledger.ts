@@ -139,7 +139,7 @@ export class Ledger {
       const view = (await lab.call('gameAnalyses', { game })).find(each => each.id === id)
       if (!view || view.done < done) wrong.push(`analysis ${id}: ${done} slides were said to be stored, found ${view?.done}`)
     }
-    const runs = new Map((await lab.call('runs')).map(({ id, evaluations }) => [id, evaluations]))
+    const runs = new Map((await lab.call('tunings')).map(({ id, evaluations }) => [id, evaluations]))
     for (const [id, told] of this.#runs) {
       const sure = told.findLast(({ at }) => !isKilled || at < endedAt - BEHIND_MS)?.evaluations ?? 0
       const found = runs.get(id)

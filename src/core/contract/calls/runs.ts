@@ -9,12 +9,12 @@ import type { ComparisonRow } from './comparisons'
 import type { StudyRunRow } from './studies'
 import type { SweepRow } from './sweeps'
 import type { TrainingRow } from './training'
-import type { RunRow } from './tuning'
+import type { TuningRow } from './tuning'
 import type { WallTestRow } from './walls'
 
 /** The row of a run, by its kind. A run of `playouts` compares two moves of a game by one player. */
 interface RunRows {
-  readonly tuning: RunRow
+  readonly tuning: TuningRow
   readonly training: TrainingRow
   readonly bench: ComparisonRow
   readonly comparison: ComparisonRow

@@ -16,7 +16,7 @@ import {
   EVALUATION_SORTS,
   type StoredBest,
   type StoredEvaluation,
-  type StoredRun,
+  type StoredTuning,
   type StoredValidated,
   type StoredValidation,
 } from '../storedRuns'
@@ -45,7 +45,7 @@ export interface Range {
 }
 
 /** Estimated from some games with these settings: with random initial weights, and with the weights of the objective. */
-export interface RunEstimate {
+export interface TuningEstimate {
   readonly evaluations: number
   /** For the whole run, without its validation. */
   readonly games: number
@@ -60,7 +60,10 @@ export interface RunEstimate {
 }
 
 /** A line of the list of runs; also the payload of progress events. */
-export interface RunRow extends Omit<StoredRun, 'config' | 'provenance' | 'goal' | 'ms' | 'best' | 'validated' | 'updated'> {
+export interface TuningRow extends Omit<
+  StoredTuning,
+  'config' | 'provenance' | 'goal' | 'ms' | 'best' | 'validated' | 'updated'
+> {
   /** Runs that wait before it; absent unless it waits itself. */
   readonly ahead?: number
   /** What a running run is doing. `collecting`: finding the boards of the wall test. */
@@ -138,7 +141,7 @@ export interface MatchSummary {
   readonly wins: MeanWithin
 }
 
-export interface RunView extends RunRow {
+export interface TuningView extends TuningRow {
   readonly config: TuningConfig
   /** The first evaluation of the best; `null` until it is stored. */
   readonly bestEvaluation: EvaluationRow | null
@@ -186,7 +189,7 @@ export interface EvaluationWindow {
 type Column = readonly (number | null)[]
 
 /** Complete batches as columns, thinned out to at most `points` and the last. */
-export interface RunColumns extends Growth {
+export interface TuningColumns extends Growth {
   /** What all rows depend on; another one makes the next answer whole. */
   readonly basis: string
   readonly iteration: readonly number[]
@@ -315,26 +318,26 @@ export const TUNING_CALLS = {
    * Plays some games with the settings, for about two seconds; `null` if none of them ends within twenty. `CANCELLED` by another estimate,
    * by a run that starts or resumes, or if no page needs it any more.
    */
-  estimateRun: call<RunEstimate | null>()(configArg),
+  estimateTuning: call<TuningEstimate | null>()(configArg),
   stopEstimate: call<void>()(nothing),
 
   /** Every run that is not deleted, newest first. */
-  runs: call<readonly RunRow[]>()(nothing),
-  run: call<RunView>()(runId),
+  tunings: call<readonly TuningRow[]>()(nothing),
+  tuning: call<TuningView>()(runId),
   /** Adds a run to the queue; it starts at once unless another is computing. */
-  startRun: call<RunView>()(configArg),
+  startTuning: call<TuningView>()(configArg),
   /** Ends it early; it can still be validated, extended or resumed. */
-  stopRun: call<RunRow>()(runId),
+  stopTuning: call<TuningRow>()(runId),
   /** Adds to its budget, in the budget's unit, and queues it. */
-  extendRun: call<RunRow>()({ id: idShape, count: wholeShape(1, 1e9) }),
+  extendTuning: call<TuningRow>()({ id: idShape, count: wholeShape(1, 1e9) }),
   /** A run with the same settings and another seed: the given one, or a random one. */
-  cloneRun: call<RunView>()({ id: idShape, seed: seedShape.optional() }),
+  cloneTuning: call<TuningView>()({ id: idShape, seed: seedShape.optional() }),
   /**
    * Plays games on unseen seeds, for a run that is not computing. Without a candidate it chooses the best so far and compares it with the
    * origin, as at the end. A given candidate plays the same number of games, or `games`, on seeds that nothing else in the run plays; the
    * choice does not change.
    */
-  validateRun: call<RunRow>()(
+  validateTuning: call<TuningRow>()(
     z
       .strictObject({
         id: idShape,
@@ -347,18 +350,18 @@ export const TUNING_CALLS = {
       }),
   ),
   /** Saves a validated candidate, by default the chosen one, as a profile with its origin and statistics. `NAME_TAKEN` */
-  promoteRun: call<Profile>()(promotionShape),
-  /** The profile that `promoteRun` would save. */
-  runProfile: call<Profile>()(promotionShape),
+  promoteTuning: call<Profile>()(promotionShape),
+  /** The profile that `promoteTuning` would save. */
+  tuningProfile: call<Profile>()(promotionShape),
   /** The weights that validation chose, or before that those that look best; `BAD_REQUEST` before any. */
-  runWeights: call<ExportedWeights>()(runId),
+  tuningWeights: call<ExportedWeights>()(runId),
 
-  runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
+  tuningEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** All batches, or for a reader that holds columns those after its last one, unless their basis has changed; at least the last. */
-  runColumns: call<RunColumns>()({ ...growingShape, basis: z.string().max(200).optional() }),
-  runPopulation: call<PopulationView>()({ id: idShape, iteration: countShape }),
+  tuningColumns: call<TuningColumns>()({ ...growingShape, basis: z.string().max(200).optional() }),
+  tuningPopulation: call<PopulationView>()({ id: idShape, iteration: countShape }),
   /** The evaluations that did not fail, or those after the last one that a reader holds; the best of all are always included. */
-  runPoints: call<EvaluationPoints>()(growingShape),
+  tuningPoints: call<EvaluationPoints>()(growingShape),
 } as const
 
 /** A problem with one field of a form. */

@@ -3,7 +3,7 @@ import type { OpenServices } from '../../lab/localLab'
 import type { Terminal } from './terminal'
 
 /** The events whose payload is the row of a run that a command computes. */
-type RowEvent = 'run' | 'comparison' | 'sweep'
+type RowEvent = 'tuning' | 'comparison' | 'sweep'
 
 interface Computing<Event extends RowEvent> {
   readonly kind: Extract<RunKind, 'tuning' | 'bench' | 'comparison' | 'sweep'>

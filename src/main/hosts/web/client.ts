@@ -100,10 +100,10 @@ export class WebClient {
 /** The subject of an event. A newer event of the same subject replaces it; one of another run or analysis does not. */
 export function subjectOf<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): string {
   const payloads: Partial<LabEvents> = { [event]: payload }
-  const { run, gameAnalysis, playouts, failure } = payloads
+  const { tuning, gameAnalysis, playouts, failure } = payloads
   if (playouts) {
     const { game, slide, better, worse, player } = playouts
     return JSON.stringify([event, game, slide, better, worse, player])
   }
-  return JSON.stringify([event, run?.id ?? gameAnalysis?.id ?? failure?.message])
+  return JSON.stringify([event, tuning?.id ?? gameAnalysis?.id ?? failure?.message])
 }

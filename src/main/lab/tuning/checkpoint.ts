@@ -1,5 +1,5 @@
 /** The state of a run: from its last checkpoint or, if that is lost, from its evaluations. */
-import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
+import type { StoredEvaluation, StoredTuning } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
 import { optimizerOf } from '../../../core/tuning/optimizers'
@@ -20,7 +20,7 @@ export interface Checkpoint {
  */
 export async function optimizerAt(
   { runs, evaluations }: Pick<StoreReader, 'runs' | 'evaluations'>,
-  run: StoredRun,
+  run: StoredTuning,
   config: TuningConfig,
 ): Promise<{ readonly optimizer: Optimizer; readonly batchMs: number }> {
   const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
@@ -46,7 +46,7 @@ interface Remembered {
 
 async function rebuilt(
   evaluations: Pick<StoreReader['evaluations'], 'range'>,
-  run: StoredRun,
+  run: StoredTuning,
   config: TuningConfig,
 ): Promise<Optimizer> {
   const optimizer = optimizerOf(config)
@@ -78,7 +78,7 @@ function answerOf({ id, fitness }: StoredEvaluation): Evaluation {
   return { id, fitness: fitness ?? NaN }
 }
 
-function lost({ id }: StoredRun, why: string): LabError {
+function lost({ id }: StoredTuning, why: string): LabError {
   return new LabError(
     'BAD_STORE',
     `Run ${id} cannot be resumed: its checkpoint is lost, and ${why}. Clone the run on the Tune screen: the clone searches from the start.`,

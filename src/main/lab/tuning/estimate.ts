@@ -1,4 +1,4 @@
-import type { Range, RunEstimate } from '../../../core/contract/calls'
+import type { Range, TuningEstimate } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
 import { mean, sampleStandardDeviation } from '../../../core/stats/summary'
 import { isWallObjective } from '../../../core/contract/tuning/objective'
@@ -30,7 +30,7 @@ export async function estimateRun(
   config: TuningConfig,
   signal: AbortSignal,
   enoughMs: number = ENOUGH_MS,
-): Promise<RunEstimate | undefined> {
+): Promise<TuningEstimate | undefined> {
   const started = performance.now()
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)])
   const prepared = await withFewBoards(pool, config, limit)

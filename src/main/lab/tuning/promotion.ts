@@ -1,6 +1,6 @@
 import type { Promotion, ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
-import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import type { StoredTuning, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
@@ -21,7 +21,7 @@ import { configOf, nameOf } from './runViews'
  * @throws {LabError} `BAD_REQUEST` for a candidate that was not validated
  */
 export async function profileOf(
-  run: StoredRun,
+  run: StoredTuning,
   validations: readonly StoredValidation[],
   { candidate, name, title }: Promotion,
   scoresOf: (validation: number) => Promise<readonly number[]>,

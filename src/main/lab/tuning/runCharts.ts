@@ -1,5 +1,5 @@
 import { columnsOf } from '../../../core/columns'
-import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
+import type { EvaluationPoints, PopulationView, TuningColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
 import type { Growth } from '../../../core/growingColumns'
 import { CONFIDENCE, FEWEST_GAMES } from '../../../core/stats/intervals'
@@ -31,7 +31,7 @@ export function chartColumns(
   tuned: readonly TunedParameter[],
   game: GameNoise | undefined,
   luck: Luck | undefined,
-): Omit<RunColumns, keyof Growth | 'basis'> {
+): Omit<TuningColumns, keyof Growth | 'basis'> {
   const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
   const noises = iterations.map(each => noiseOf(each, game))
   return {

@@ -1,6 +1,6 @@
 import { tuningConfigShape } from '../../../core/contract/files'
 import { parseShape } from '../../../core/contract/shapes'
-import type { RunProgress, StoredRun } from '../../../core/contract/storedRuns'
+import type { TuningProgress, StoredTuning } from '../../../core/contract/storedRuns'
 import { isWallObjective } from '../../../core/contract/tuning/objective'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Store } from '../../store/store'
@@ -28,13 +28,13 @@ export class RunComputation implements LiveRun {
   #search: RunSearch | undefined
   #gamesLeft = 0
   /** The progress at the end of the search: its time is continued, and the validation measures its own. */
-  #searched: RunProgress | undefined
+  #searched: TuningProgress | undefined
   #isValidating = false
   #validationFrom = 0
 
   /** @throws {LabError} `BAD_STORE` for a configuration that this lab does not support */
   constructor(
-    private readonly run: StoredRun,
+    private readonly run: StoredTuning,
     private readonly options: ComputationOptions,
   ) {
     this.#config = parseShape(tuningConfigShape, configOf(run), `tuning run ${run.id}`, 'BAD_STORE')
@@ -53,7 +53,7 @@ export class RunComputation implements LiveRun {
     return this.#pace
   }
 
-  get progress(): RunProgress {
+  get progress(): TuningProgress {
     const progress = this.#searched ?? this.#search?.progress ?? this.run
     return this.#isValidating ? { ...progress, ms: progress.ms + performance.now() - this.#validationFrom } : progress
   }
@@ -69,7 +69,7 @@ export class RunComputation implements LiveRun {
       await search.run(signal)
       if (signal.aborted) return undefined
     }
-    const here: StoredRun = { ...run, ...search.progress }
+    const here: StoredTuning = { ...run, ...search.progress }
     this.#beginValidation(search.progress)
     const validation = new RunValidation({
       ...this.options,
@@ -110,7 +110,7 @@ export class RunComputation implements LiveRun {
     return this.#search
   }
 
-  #beginValidation(searched: RunProgress): void {
+  #beginValidation(searched: TuningProgress): void {
     this.#searched = searched
     this.#isValidating = true
     this.#validationFrom = performance.now()

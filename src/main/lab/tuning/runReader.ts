@@ -6,13 +6,13 @@ import type {
   ExportedWeights,
   PopulationView,
   Promotion,
-  RunColumns,
-  RunRow,
-  RunView,
+  TuningColumns,
+  TuningRow,
+  TuningView,
   ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import type { StoredTuning, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { rowsAfter, stepFor } from '../../../core/growingColumns'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
@@ -50,7 +50,7 @@ function roundedDown(count: number): number {
 }
 
 /** Noise of one game of a run's candidates. */
-function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
+function gameNoiseOf(run: StoredTuning, validations: readonly StoredValidation[]): GameNoise | undefined {
   const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
   if (measured.reduce((games, { done }) => games + done, 0) < FEWEST_GAMES) return gameNoise(configOf(run).objective.fitness, [])
   return gameNoise(
@@ -60,7 +60,7 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
 }
 
 /** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
-const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
+const comparable = ({ evaluations, failed }: StoredTuning) => evaluations - failed
 
 interface KnownLuck {
   readonly luck: Luck
@@ -86,25 +86,25 @@ export interface RunReaderOptions {
 /** Stored tuning runs. Every method throws errors of opening the store, and `NOT_FOUND` for a run that does not exist. */
 export class RunReader {
   /** Gain of the last run requested. */
-  #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
+  #gained: { readonly of: string; readonly gain: TuningView['gain'] } | undefined
   #lucky: CachedLuck | undefined
 
   constructor(private readonly options: RunReaderOptions) {}
 
   /** Newest first. */
-  async list(): Promise<readonly RunRow[]> {
+  async list(): Promise<readonly TuningRow[]> {
     const { runs } = await this.options.open()
     return (await runs.list()).map(run => this.rowOf(run))
   }
 
-  async run(id: number): Promise<StoredRun> {
+  async run(id: number): Promise<StoredTuning> {
     const { runs } = await this.options.open()
     const run = await runs.get(id)
     if (!run) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
     return this.#asEnded(run)
   }
 
-  rowOf(stored: StoredRun): RunRow {
+  rowOf(stored: StoredTuning): TuningRow {
     const run = this.#asEnded(stored)
     const { live, standing } = this.options
     const { ahead } = standing(run.id)
@@ -112,7 +112,7 @@ export class RunReader {
   }
 
   /** The store may not have saved how it ended. */
-  #asEnded(run: StoredRun): StoredRun {
+  #asEnded(run: StoredTuning): StoredTuning {
     const { standing, isAlone } = this.options
     const { problem } = standing(run.id)
     if (problem) return { ...run, state: 'failed', error: problem }
@@ -120,7 +120,7 @@ export class RunReader {
     return isLeft ? { ...run, state: 'paused', error: null, ended: null } : run
   }
 
-  async view(id: number): Promise<RunView> {
+  async view(id: number): Promise<TuningView> {
     const { runs, validations, evaluations } = await this.options.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
@@ -143,7 +143,7 @@ export class RunReader {
   }
 
   /** Cached, because the gain of two complete validations is final, and a page requests it twice a second. */
-  async #gain({ objective, seed }: TuningConfig, choice: Choice | undefined): Promise<RunView['gain']> {
+  async #gain({ objective, seed }: TuningConfig, choice: Choice | undefined): Promise<TuningView['gain']> {
     if (!choice?.origin) return null
     const { report, origin } = choice
     const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
@@ -160,7 +160,7 @@ export class RunReader {
    * From the games of the validated best; otherwise of the last candidate that was validated; otherwise from the latest evaluations.
    * Cached, because it is requested as often as the gain, and its resamples take a tenth of a second.
    */
-  async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<CachedLuck> {
+  async #luckOf(run: StoredTuning, known: readonly StoredValidation[]): Promise<CachedLuck> {
     const { fitness, games } = configOf(run).objective
     const { validations, evaluations } = await this.options.open()
     const isEnough = ({ subject, purpose, games, summary }: StoredValidation): boolean =>
@@ -209,7 +209,7 @@ export class RunReader {
     return { rows: rows.map(row => evaluationRow(row, configOf(run).objective.tuned)), total }
   }
 
-  async columns({ id, points, after, basis: held }: Arg<'runColumns'>): Promise<RunColumns> {
+  async columns({ id, points, after, basis: held }: Arg<'tuningColumns'>): Promise<TuningColumns> {
     const { evaluations, validations } = await this.options.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const lucky = await this.#luckOf(run, known)
@@ -229,7 +229,7 @@ export class RunReader {
     return populationOf(iteration, rows, configOf(run).objective.tuned)
   }
 
-  async points({ id, points, after }: Arg<'runPoints'>): Promise<EvaluationPoints> {
+  async points({ id, points, after }: Arg<'tuningPoints'>): Promise<EvaluationPoints> {
     const { evaluations } = await this.options.open()
     const run = await this.run(id)
     const best = run.evaluations <= points ? 0 : Math.min(BEST_OF_POINTS, Math.floor(points / 2))
@@ -240,7 +240,7 @@ export class RunReader {
 }
 
 /** The weights that validation chose, or before that those that look best. @throws {LabError} `BAD_REQUEST` before any */
-function weightsOf(run: StoredRun): ExportedWeights {
+function weightsOf(run: StoredTuning): ExportedWeights {
   const { objective } = configOf(run)
   const { id, validated, best } = run
   const found = validated

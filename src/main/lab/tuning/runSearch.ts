@@ -1,10 +1,10 @@
 import type {
   RunAdvance,
-  RunProgress,
+  TuningProgress,
   StoredBest,
   StoredEvaluation,
   StoredIteration,
-  StoredRun,
+  StoredTuning,
 } from '../../../core/contract/storedRuns'
 import type { Bound, Optimizer } from '../../../core/tuning/optimizer'
 import { searchBounds } from '../../../core/tuning/tunedParameter'
@@ -18,7 +18,7 @@ import { WriteBehind } from '../saving/writeBehind'
 
 export interface SearchOptions {
   readonly store: Pick<Store, 'runs' | 'evaluations'>
-  readonly run: StoredRun
+  readonly run: StoredTuning
   readonly config: TuningConfig
   readonly objective: Objective
   readonly pace: RunPace
@@ -35,7 +35,7 @@ export class RunSearch {
   readonly #writer: RunWriter
   /** Evaluations of the current batch. */
   #batch: StoredEvaluation[]
-  #progress: Omit<RunProgress, 'ms' | 'best'>
+  #progress: Omit<TuningProgress, 'ms' | 'best'>
   /** Time until `#since`, of the run and of the batch. */
   #ms: number
   #batchMs: number
@@ -72,7 +72,7 @@ export class RunSearch {
     return new RunSearch(options, optimizer, batchMs, await store.evaluations.range(run.id, first, candidates.length))
   }
 
-  get progress(): RunProgress {
+  get progress(): TuningProgress {
     return { ...this.#progress, ms: this.#ms + this.#sinceMs, best: this.#best }
   }
 
@@ -161,7 +161,7 @@ const MOST_WAITING = 5000
 /** The data from which a run resumes: a consistent snapshot. */
 export interface RunMoment {
   readonly checkpoint: unknown
-  readonly progress: RunProgress
+  readonly progress: TuningProgress
 }
 
 /** Writes a run into the store in the background; everything that waits together is one transaction. */

@@ -2,7 +2,7 @@ import type { ValidationSummary } from '../../../core/contract/calls'
 import type {
   NewValidation,
   StoredEvaluation,
-  StoredRun,
+  StoredTuning,
   StoredValidated,
   StoredValidation,
   ValidationGame,
@@ -23,7 +23,7 @@ export const CONTENDERS = 5
 export interface ValidationOptions {
   readonly store: Pick<Store, 'runs' | 'validations'>
   readonly pool: RunPool
-  readonly run: StoredRun
+  readonly run: StoredTuning
   readonly config: TuningConfig
   readonly pace: RunPace
   /** Called with the number of games left: must be cheap. */
@@ -139,7 +139,7 @@ function subjectOf({ id, params }: Pick<Best, 'id' | 'params'>): Pick<NewValidat
   return { subject: 'candidate', candidate: id, position: params }
 }
 
-function reportOf({ id, iterations }: StoredRun, games: number): Omit<NewValidation, 'subject' | 'candidate' | 'position'> {
+function reportOf({ id, iterations }: StoredTuning, games: number): Omit<NewValidation, 'subject' | 'candidate' | 'position'> {
   return { run: id, iteration: iterations, purpose: 'report', byHand: false, from: 0, games }
 }
 
@@ -147,7 +147,7 @@ function reportOf({ id, iterations }: StoredRun, games: number): Omit<NewValidat
  * The first validations of a choice between contenders: games that choose, numbered after those of the report. A single contender needs
  * only the report.
  */
-export function beginningOf(run: StoredRun, config: TuningConfig, contenders: readonly Best[]): NewValidation[] {
+export function beginningOf(run: StoredTuning, config: TuningConfig, contenders: readonly Best[]): NewValidation[] {
   if (contenders.length < 2) return contenders.map(best => ({ ...reportOf(run, config.validation.games), ...subjectOf(best) }))
   const games = { purpose: 'select', byHand: false, from: config.validation.games, games: selectionGames(config) } as const
   return contenders.slice(0, CONTENDERS).map(best => ({ run: run.id, iteration: run.iterations, ...subjectOf(best), ...games }))
@@ -159,7 +159,7 @@ export function beginningOf(run: StoredRun, config: TuningConfig, contenders: re
  * @param known all validations of the run so far
  */
 export function reportsByHand(
-  run: StoredRun,
+  run: StoredTuning,
   config: TuningConfig,
   candidates: readonly StoredEvaluation[],
   games: number,
@@ -176,7 +176,7 @@ export function reportsByHand(
 }
 
 /** True if a choice was begun in the run's current state. */
-export function isChoiceBegun({ iterations }: StoredRun, known: readonly StoredValidation[]): boolean {
+export function isChoiceBegun({ iterations }: StoredTuning, known: readonly StoredValidation[]): boolean {
   return known.some(each => isOfChoice(each) && each.iteration === iterations)
 }
 

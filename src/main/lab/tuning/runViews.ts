@@ -2,17 +2,17 @@
 import type {
   BestView,
   EvaluationRow,
-  RunRow,
-  RunView,
+  TuningRow,
+  TuningView,
   Validated,
   ValidationSummary,
   ValidationView,
 } from '../../../core/contract/calls'
 import type {
-  RunProgress,
+  TuningProgress,
   StoredBest,
   StoredEvaluation,
-  StoredRun,
+  StoredTuning,
   StoredValidated,
   StoredValidation,
   ValidationGame,
@@ -34,8 +34,8 @@ import { CONTENDERS, looksAt, selectionGames, type Choice } from './runValidatio
 
 /** Data that only the process that computes the run has. */
 export interface LiveRun {
-  readonly progress: RunProgress
-  readonly phase: RunRow['phase']
+  readonly progress: TuningProgress
+  readonly phase: TuningRow['phase']
   /** Remaining games of validations, once it validates. */
   readonly gamesLeft: number
   readonly pace: RunPace
@@ -44,12 +44,12 @@ export interface LiveRun {
 const NO_TITLE = 'Untitled'
 
 /** Also of a run of an earlier lab, which took other characters. */
-export function nameOf({ name }: Pick<StoredRun, 'name'>): string {
+export function nameOf({ name }: Pick<StoredTuning, 'name'>): string {
   return legibleName(name, NO_TITLE)
 }
 
 /** Checked when it was stored, and again before it is computed. */
-export function configOf(run: Pick<StoredRun, 'config'>): TuningConfig {
+export function configOf(run: Pick<StoredTuning, 'config'>): TuningConfig {
   const config = withoutRetired(run.config as Partial<TuningConfig> | null)
   return { ...config, title: legibleName(config?.title ?? '', NO_TITLE) } as TuningConfig // an earlier lab took other characters
 }
@@ -59,7 +59,7 @@ export function validationGames(config: TuningConfig): number {
   return CONTENDERS * selectionGames(config) + 2 * config.validation.games
 }
 
-export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
+export function rowOf(run: StoredTuning, live?: LiveRun, deleted = false): TuningRow {
   const { id, state, error, created, started, ended } = run
   const config = configOf(run)
   const { tuned, games } = config.objective
@@ -88,7 +88,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
 }
 
 /** Evaluations of its whole budget; with what new runs lack, as many as it makes at the rate of its batches so far. */
-function plannedOf(run: StoredRun): number {
+function plannedOf(run: StoredTuning): number {
   const config = configOf(run)
   if (!retiredIn(config)) return plannedEvaluations(config)
   const { state, evaluations, iterations } = run
@@ -99,12 +99,12 @@ function plannedOf(run: StoredRun): number {
 }
 
 /** For its job. */
-export function workOf(run: StoredRun, live?: LiveRun): { readonly done: number; readonly total: number } {
+export function workOf(run: StoredTuning, live?: LiveRun): { readonly done: number; readonly total: number } {
   const total = plannedOf(run)
   return { done: Math.round(progressOf(run, live) * total), total }
 }
 
-function progressOf(run: StoredRun, live: LiveRun | undefined): number {
+function progressOf(run: StoredTuning, live: LiveRun | undefined): number {
   if (run.state === 'finished') return 1
   const config = configOf(run)
   const { evaluations } = live?.progress ?? run
@@ -124,8 +124,8 @@ function validatedView({ position, always = null, ...rest }: StoredValidated, tu
 }
 
 export function viewOf(
-  run: StoredRun,
-  row: RunRow,
+  run: StoredTuning,
+  row: TuningRow,
   validations: readonly StoredValidation[],
   {
     best,
@@ -137,10 +137,10 @@ export function viewOf(
     readonly best: StoredEvaluation | undefined
     readonly chosen: StoredEvaluation | undefined
     readonly choice: Choice | undefined
-    readonly gain: RunView['gain']
-    readonly luck: RunView['luck']
+    readonly gain: TuningView['gain']
+    readonly luck: TuningView['luck']
   },
-): RunView {
+): TuningView {
   const config = configOf(run)
   return {
     ...row,
@@ -177,7 +177,7 @@ export async function gainOf(
   best: readonly ValidationGame[],
   origin: readonly ValidationGame[],
   { level, seed }: { readonly level: number; readonly seed: number },
-): Promise<RunView['gain']> {
+): Promise<TuningView['gain']> {
   const { fitness } = objective
   if (isWallObjective(objective)) return survivalGain(phaseGroups(objective, report, origin.length), best, origin)
   const differences = best
@@ -195,7 +195,7 @@ function survivalGain(
   groups: readonly number[],
   best: readonly ValidationGame[],
   origin: readonly ValidationGame[],
-): RunView['gain'] {
+): TuningView['gain'] {
   const clusters = new Map<number, PairedCluster>()
   for (const [i, { wins }] of origin.entries()) {
     const { one, other, trials } = clusters.get(groups[i]!) ?? { one: 0, other: 0, trials: 0 }

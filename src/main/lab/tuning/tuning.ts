@@ -1,6 +1,6 @@
 /** Tuning runs as a service: one computes, the others wait in a queue. */
-import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
-import type { RunState, StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
+import type { TuningEstimate, TuningRow, TuningView } from '../../../core/contract/calls'
+import type { TuningState, StoredEvaluation, StoredTuning } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { retiredIn } from '../../../core/contract/tuning/retired'
 import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
@@ -18,7 +18,7 @@ import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, nameOf, workOf, type LiveRun } from './runViews'
 
-export interface TuningOptions extends RunsOptions<RunRow> {
+export interface TuningOptions extends RunsOptions<TuningRow> {
   readonly store: Store
   readonly pool: Pool
   readonly provenance: () => RunProvenance
@@ -34,7 +34,7 @@ export interface TuningOptions extends RunsOptions<RunRow> {
 }
 
 /** Every method throws why the data folder is unusable, errors of the store, and `NOT_FOUND` for a run that does not exist. */
-export class Tuning extends Runs<number, StoredRun, RunRow> {
+export class Tuning extends Runs<number, StoredTuning, TuningRow> {
   #computation: { readonly id: number; readonly live: LiveRun } | undefined
   /** State of the run that computes, once it is paused. */
   #ending: 'paused' | 'stopped' = 'paused'
@@ -54,14 +54,14 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
   }
 
   /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
-  async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
+  async estimate(config: TuningConfig): Promise<TuningEstimate | undefined> {
     checkTuning(config)
     const { pool, estimateMs } = this.options
     return this.measure(signal => estimateRun(pool, config, signal, estimateMs))
   }
 
   /** Boards that another run found do not count: the run finds its own, of its seed and weights. */
-  start(settings: TuningConfig): Promise<RunView> {
+  start(settings: TuningConfig): Promise<TuningView> {
     return this.steer(async () => {
       const config = checkTuning(withoutFoundBoards(settings))
       const store = await this.#open()
@@ -73,13 +73,13 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
   }
 
   /** Starts the same run with another seed. */
-  async clone(id: number, seed?: number): Promise<RunView> {
+  async clone(id: number, seed?: number): Promise<TuningView> {
     const run = refuseRetired(await this.find(id))
     return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
   }
 
   /** A paused run may still be stopped. */
-  stop(id: number): Promise<RunRow> {
+  stop(id: number): Promise<TuningRow> {
     return this.steer(async () => {
       if (this.#computation?.id === id) this.#ending = 'stopped'
       if (await this.rest(id)) return this.rowOf(await this.find(id))
@@ -88,7 +88,7 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
   }
 
   /** Adds to its budget, in its own unit. */
-  extend(id: number, count: number): Promise<RunRow> {
+  extend(id: number, count: number): Promise<TuningRow> {
     return this.steer(async () => {
       const run = refuseRetired(await this.#resting(id))
       const config = configOf(run)
@@ -102,11 +102,11 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
    * in the choice.
    * @param games of each candidate
    */
-  validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
+  validate(id: number, candidates?: readonly number[], games?: number): Promise<TuningRow> {
     return this.steer(() => this.#validate(id, candidates, games))
   }
 
-  async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
+  async #validate(id: number, candidates?: readonly number[], games?: number): Promise<TuningRow> {
     const store = await this.#open()
     const run = refuseRetired(await this.#resting(id))
     const known = await store.validations.list(id)
@@ -128,27 +128,27 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
     return evaluation
   }
 
-  find(id: number): Promise<StoredRun> {
+  find(id: number): Promise<StoredTuning> {
     return this.runs.run(id)
   }
 
-  protected idOf({ id }: StoredRun): number {
+  protected idOf({ id }: StoredTuning): number {
     return id
   }
 
-  protected rowOf(run: StoredRun): RunRow {
+  protected rowOf(run: StoredTuning): TuningRow {
     return this.runs.rowOf(run)
   }
 
-  protected jobOf(run: StoredRun) {
+  protected jobOf(run: StoredTuning) {
     return { title: nameOf(run), ...workOf(run) }
   }
 
-  protected override async named(id: number, name: string): Promise<StoredRun> {
+  protected override async named(id: number, name: string): Promise<StoredTuning> {
     return (await this.#open()).runs.change(id, { name })
   }
 
-  protected override async setDeleted(id: number, isDeleted: boolean): Promise<StoredRun | undefined> {
+  protected override async setDeleted(id: number, isDeleted: boolean): Promise<StoredTuning | undefined> {
     const { runs } = await this.#open()
     const run = await runs.get(id)
     if (isDeleted) {
@@ -158,13 +158,13 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
     return (await runs.restore([id])) > 0 ? runs.get(id) : undefined
   }
 
-  protected override async rested(run: StoredRun, state: 'paused' | 'stopped' = 'paused'): Promise<StoredRun> {
+  protected override async rested(run: StoredTuning, state: 'paused' | 'stopped' = 'paused'): Promise<StoredTuning> {
     const isResting = run.state !== 'queued' && run.state !== 'running'
     if (isResting && (state === 'paused' || run.state !== 'paused')) return run
     return (await this.#open()).runs.change(run.id, { state, ended: state === 'stopped' ? Date.now() : null })
   }
 
-  protected override toResume(run: StoredRun): Promise<StoredRun> {
+  protected override toResume(run: StoredTuning): Promise<StoredTuning> {
     return this.#queuedAs(refuseRetired(run), { goal: 'finish' })
   }
 
@@ -174,26 +174,26 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
     return store
   }
 
-  async #resting(id: number): Promise<StoredRun> {
+  async #resting(id: number): Promise<StoredTuning> {
     const run = await this.find(id)
     if (run.state !== 'queued' && run.state !== 'running') return run
     throw new LabError('BAD_REQUEST', `Run ${id} is ${run.state}: pause it first.`, { id })
   }
 
-  async #enqueueAs(run: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<RunRow> {
+  async #enqueueAs(run: StoredTuning, changes: { goal: StoredTuning['goal']; config?: TuningConfig }): Promise<TuningRow> {
     return this.enqueue(await this.#queuedAs(run, changes))
   }
 
-  async #queuedAs({ id }: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<StoredRun> {
+  async #queuedAs({ id }: StoredTuning, changes: { goal: StoredTuning['goal']; config?: TuningConfig }): Promise<StoredTuning> {
     const store = await this.#open()
     return store.runs.change(id, { ...changes, state: 'queued', error: null, ended: null })
   }
 
   /** Saves how it ended. If the store cannot save that it failed, its row has the reason all the same. */
-  protected async compute(turn: Turn<StoredRun>): Promise<void> {
+  protected async compute(turn: Turn<StoredTuning>): Promise<void> {
     const { store, onFailure, onEvaluated } = this.options
     const { id } = turn.run
-    const end = async (state: RunState, error: LabErrorData | null = null) =>
+    const end = async (state: TuningState, error: LabErrorData | null = null) =>
       (turn.run = await store.runs.change(id, { state, error, ended: state === 'paused' ? null : Date.now() }))
     this.#ending = 'paused'
     try {
@@ -233,7 +233,7 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
 }
 
 /** @throws {LabError} `BAD_REQUEST` for a run that only an earlier lab can continue */
-function refuseRetired(run: StoredRun): StoredRun {
+function refuseRetired(run: StoredTuning): StoredTuning {
   const retired = retiredIn(run.config)
   if (!retired) return run
   throw new LabError(

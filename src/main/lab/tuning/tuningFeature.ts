@@ -23,7 +23,7 @@ export function openTuning(
       ...{ ...context, pool: engine.pool, ...local },
       provenance: () => runProvenance(engine),
       drawSeed: systemSeed,
-      onRow: row => emit('run', row),
+      onRow: row => emit('tuning', row),
     }),
   )
   const handlers: HandlersOf<keyof typeof TUNING_CALLS> = {
@@ -32,22 +32,22 @@ export function openTuning(
       const { error } = tuningConfigShape.safeParse(config)
       return (error?.issues ?? []).slice(0, 20).map(findingOf)
     },
-    estimateRun: async ({ config }) => (await tuning.estimate(config)) ?? null,
+    estimateTuning: async ({ config }) => (await tuning.estimate(config)) ?? null,
     stopEstimate: async () => tuning.stopEstimate(),
-    runs: () => tuning.runs.list(),
-    run: ({ id }) => tuning.runs.view(id),
-    startRun: ({ config }) => tuning.start(config),
-    stopRun: ({ id }) => tuning.stop(id),
-    extendRun: ({ id, count }) => tuning.extend(id, count),
-    cloneRun: ({ id, seed }) => tuning.clone(id, seed),
-    validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
-    promoteRun: async promotion => profiles.create(await tuning.runs.profile(promotion)),
-    runProfile: promotion => tuning.runs.profile(promotion),
-    runWeights: ({ id }) => tuning.runs.weights(id),
-    runEvaluations: query => tuning.runs.evaluations(query),
-    runColumns: query => tuning.runs.columns(query),
-    runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
-    runPoints: query => tuning.runs.points(query),
+    tunings: () => tuning.runs.list(),
+    tuning: ({ id }) => tuning.runs.view(id),
+    startTuning: ({ config }) => tuning.start(config),
+    stopTuning: ({ id }) => tuning.stop(id),
+    extendTuning: ({ id, count }) => tuning.extend(id, count),
+    cloneTuning: ({ id, seed }) => tuning.clone(id, seed),
+    validateTuning: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
+    promoteTuning: async promotion => profiles.create(await tuning.runs.profile(promotion)),
+    tuningProfile: promotion => tuning.runs.profile(promotion),
+    tuningWeights: ({ id }) => tuning.runs.weights(id),
+    tuningEvaluations: query => tuning.runs.evaluations(query),
+    tuningColumns: query => tuning.runs.columns(query),
+    tuningPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
+    tuningPoints: query => tuning.runs.points(query),
   }
   return { handlers, runs: () => tuning }
 }

@@ -1,5 +1,12 @@
 import type { LabErrorData } from '../../../core/errors'
-import type { NewRun, RunAdvance, RunGoal, RunState, StoredRun, StoredValidated } from '../../../core/contract/storedRuns'
+import type {
+  NewTuning,
+  RunAdvance,
+  TuningGoal,
+  TuningState,
+  StoredTuning,
+  StoredValidated,
+} from '../../../core/contract/storedRuns'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, jsonOf, notFound } from '../fields'
 import { markDeleted, markRestored } from './deleted'
@@ -13,8 +20,8 @@ const MOST_LISTED = 1000
 export interface RunChange {
   readonly name?: string
   readonly config?: unknown
-  readonly state?: RunState
-  readonly goal?: RunGoal
+  readonly state?: TuningState
+  readonly goal?: TuningGoal
   readonly validated?: StoredValidated
   readonly error?: LabErrorData | null
   readonly started?: number
@@ -29,12 +36,12 @@ export class Runs {
   ) {}
 
   /** The newest first. */
-  list(): StoredRun[] {
+  list(): StoredTuning[] {
     const rows = this.db.all(`SELECT * FROM sound_runs WHERE deleted IS NULL ORDER BY id DESC LIMIT ${MOST_LISTED}`)
     return rows.map(row => this.#runOf(row))
   }
 
-  get(id: number): StoredRun | undefined {
+  get(id: number): StoredTuning | undefined {
     const row = this.db.one('SELECT * FROM sound_runs WHERE id = $id AND deleted IS NULL', { id })
     return row && this.#runOf(row)
   }
@@ -46,7 +53,7 @@ export class Runs {
   }
 
   /** Adds a queued run. */
-  add({ name, config, provenance }: NewRun): StoredRun {
+  add({ name, config, provenance }: NewTuning): StoredTuning {
     return this.db.transaction(() => {
       const now = Date.now()
       const row = { name, config: JSON.stringify(config), state: 'queued', created: now, updated: now }
@@ -55,7 +62,7 @@ export class Runs {
   }
 
   /** @throws {LabError} `NOT_FOUND` */
-  change(id: number, changes: RunChange): StoredRun {
+  change(id: number, changes: RunChange): StoredTuning {
     return this.db.transaction(() => {
       const run = this.get(id)
       if (!run) throw notFound('tuning run', id)
@@ -106,9 +113,9 @@ export class Runs {
     return markRestored(this.db, 'runs', ids)
   }
 
-  #runOf(row: Row): StoredRun {
+  #runOf(row: Row): StoredTuning {
     return {
-      ...fieldsOf<StoredRun>(row, 'deleted'),
+      ...fieldsOf<StoredTuning>(row, 'deleted'),
       config: jsonOf(row['config']),
       error: jsonOf(row['error']),
       provenance: this.provenances.get(row['provenance'] as number),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RunView } from '../../../../src/core/contract/calls'
+import type { TuningView } from '../../../../src/core/contract/calls'
 import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../../../src/core/contract/files'
 import { PRESETS } from '../../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
@@ -15,7 +15,7 @@ import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristi
 
 afterEach(cleanUp)
 
-type Answer = RunView & { readonly settings: { readonly face: number }; readonly version: string }
+type Answer = TuningView & { readonly settings: { readonly face: number }; readonly version: string }
 
 const CONFIG = smallConfig({}, { depth: 0 })
 /** Some seconds. */

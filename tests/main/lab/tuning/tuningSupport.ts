@@ -1,6 +1,6 @@
 /** Small tuning runs for tests, and all that a run leaves behind but times. */
 import { rowsAfter } from '../../../../src/core/growingColumns'
-import type { RunRow } from '../../../../src/core/contract/calls'
+import type { TuningRow } from '../../../../src/core/contract/calls'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../../../src/core/random'
 import type { BoardObjective } from '../../../../src/core/contract/tuning/boardObjective'
@@ -43,7 +43,7 @@ const HERE = {
 
 /** Hears everything that a service tells. */
 export function tuningWith(options: Partial<TuningOptions> & Pick<TuningOptions, 'store' | 'pool'>) {
-  const rows: RunRow[] = []
+  const rows: TuningRow[] = []
   const failures: unknown[] = []
   const tuning = new Tuning({
     jobs: new Jobs(() => undefined),

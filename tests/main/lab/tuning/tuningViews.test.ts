@@ -1,7 +1,7 @@
 /** What charts and forms are told of a run. */
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { EvaluationPoints, RunColumns } from '../../../../src/core/contract/calls'
+import type { EvaluationPoints, TuningColumns } from '../../../../src/core/contract/calls'
 import { tuningConfigShape } from '../../../../src/core/contract/files/tuningFile'
 import { LabError } from '../../../../src/core/errors'
 import { bestOf, grown } from '../../../../src/core/growingColumns'
@@ -121,7 +121,7 @@ test('a page that follows a long run gets each row once, and holds in the end wh
   const live = { phase: 'searching', gamesLeft: 0, pace: new RunPace() } as unknown as LiveRun
   const reader = new RunReader({ open: async () => store, live: () => live, standing: () => ({}), isAlone: false })
   const random = createRandom(5)
-  let [columns, points]: [RunColumns?, EvaluationPoints?] = []
+  let [columns, points]: [TuningColumns?, EvaluationPoints?] = []
   const sent = { whole: 0, batches: 0, evaluations: 0 }
   for (let number = 0; number < BATCHES; number++) {
     const evaluations = Array.from({ length: BATCH }, (_, i) => ({

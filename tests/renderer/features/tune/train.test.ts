@@ -72,7 +72,7 @@ function labWith(
           result: null,
           ...view,
         }
-      case 'runs':
+      case 'tunings':
         return []
       case 'startTraining':
         return row({ id: 5 })

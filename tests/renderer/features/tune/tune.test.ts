@@ -5,9 +5,9 @@ import type {
   CallName,
   EvaluationRow,
   FieldProblem,
-  RunColumns,
-  RunRow,
-  RunView,
+  TuningColumns,
+  TuningRow,
+  TuningView,
   TuningForms,
   ValidationView,
 } from '../../../../src/core/contract/calls'
@@ -42,7 +42,7 @@ const FORMS: TuningForms = {
   })),
 }
 
-function row(change: Partial<RunRow> = {}): RunRow {
+function row(change: Partial<TuningRow> = {}): TuningRow {
   return {
     ...{ id: 1, name: 'First', state: 'running', phase: 'searching', optimizer: 'thesis', unit: 'game', seed: 1 },
     ...{ budget: { kind: 'iterations', count: 100 }, iterations: 2, evaluations: 100, planned: 5000, failed: 0, retried: 0 },
@@ -57,7 +57,7 @@ const EVALUATION: EvaluationRow = {
   ...{ standardError: null, mean: 900, meanError: null, games: 1, stopped: false, ms: 1, error: null },
 }
 
-const columns: RunColumns = {
+const columns: TuningColumns = {
   ...{ step: 1, after: null, basis: '0 1: 100' },
   ...{
     iteration: [0, 1],
@@ -104,7 +104,7 @@ function validation(id: number, change: Partial<ValidationView> = {}): Validatio
 }
 
 /** A lab with these runs. */
-function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown) => unknown = () => undefined) {
+function labWith(runs: readonly TuningRow[], answer: (name: CallName, arg: unknown) => unknown = () => undefined) {
   return fakeLab((name, arg) => {
     const given = answer(name, arg)
     if (given !== undefined) return given
@@ -113,13 +113,13 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
         return FORMS
       case 'checkTuning':
         return []
-      case 'runs':
+      case 'tunings':
         return runs
-      case 'run':
+      case 'tuning':
         return viewOf(row({ ...runs.find(({ id }) => id === (arg as { id: number }).id), id: (arg as { id: number }).id }))
-      case 'runColumns':
+      case 'tuningColumns':
         return columns
-      case 'runPoints':
+      case 'tuningPoints':
         return {
           ...{ step: 1, after: null, best: 0, of: 1 },
           id: [7],
@@ -129,7 +129,7 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
           half: [null],
           weights: [[1], [2], [3], [4]],
         }
-      case 'runPopulation':
+      case 'tuningPopulation':
         return {
           iteration: 1,
           ids: [50],
@@ -139,7 +139,7 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
           origins: [null],
           fitness: [900],
         }
-      case 'runEvaluations':
+      case 'tuningEvaluations':
         return { rows: [EVALUATION], total: 1 }
       default:
         return undefined
@@ -147,7 +147,7 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
   })
 }
 
-function viewOf(run: RunRow): RunView {
+function viewOf(run: TuningRow): TuningView {
   return {
     ...run,
     config: FIRST.config,
@@ -188,7 +188,7 @@ async function open(fake: ReturnType<typeof fakeLab>) {
 }
 
 /** What the card of a run's result says. */
-const result = (its: Partial<RunView>) =>
+const result = (its: Partial<TuningView>) =>
   mountScreen(labWith([]).lab, () => h(BestCard, { run: { ...viewOf(row()), ...its } })).text()
 
 async function settle(ms = 300): Promise<void> {
@@ -203,7 +203,7 @@ const button = (screen: Awaited<ReturnType<typeof open>>, name: string) =>
   screen.findAll('button').find(each => each.text() === name)!
 
 test('a run that is still being read is not announced as “No run yet”', async () => {
-  const screen = await open(labWith([row()], name => (name === 'run' ? new Promise(() => {}) : undefined)))
+  const screen = await open(labWith([row()], name => (name === 'tuning' ? new Promise(() => {}) : undefined)))
   expect(screen.text()).toContain('Opening the run …')
   expect(screen.text()).not.toContain('No run yet')
 })
@@ -260,21 +260,21 @@ describe('the form', () => {
   })
 
   test('what cannot be read is never started with what stood there before', async () => {
-    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const fake = labWith([], name => (name === 'startTuning' ? viewOf(row({ id: 5 })) : undefined))
     const screen = await open(fake)
     await labelled(screen, 'Particles').setValue('many')
     await settle()
     await screen.find('form').trigger('submit')
     await button(screen, 'How long will it take?').trigger('click')
-    expect(fake.names().filter(name => name === 'startRun' || name === 'estimateRun')).toEqual([])
+    expect(fake.names().filter(name => name === 'startTuning' || name === 'estimateTuning')).toEqual([])
     await labelled(screen, 'Particles').setValue('20')
     await settle()
     await screen.find('form').trigger('submit')
-    expect(fake.names()).toContain('startRun')
+    expect(fake.names()).toContain('startTuning')
   })
 
   test('another game has its own weights, units, rules and players, which reach the run, and 2048 comes back as it was', async () => {
-    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const fake = labWith([], name => (name === 'startTuning' ? viewOf(row({ id: 5 })) : undefined))
     const screen = await open(fake)
     for (const [game, own, other] of [
       ['warehouse improved', 'Charge divisor', 'Weights and search from'],
@@ -310,7 +310,7 @@ describe('the form', () => {
     await settle()
     await screen.find('form').trigger('submit')
     await flushPromises()
-    const { config } = fake.asked('startRun')[0] as { config: TuningConfig<GameObjective> }
+    const { config } = fake.asked('startTuning')[0] as { config: TuningConfig<GameObjective> }
     expect(config.objective).toMatchObject({
       ...{ game: 'warehouse', family: 'improved', games: 12, fitness: { kind: 'wins' } },
       options: { width: 4, obstacles: 'b2,d4', placeBlock: true },
@@ -327,14 +327,14 @@ describe('the form', () => {
     const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
     const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
     const fake = labWith([], (name, arg) => {
-      if (name === 'startRun') return viewOf(row({ id: 5 }))
+      if (name === 'startTuning') return viewOf(row({ id: 5 }))
       return name === 'checkTuning' && isWrong(arg) ? problems : undefined
     })
     const screen = await open(fake)
     await labelled(screen, 'Particles').setValue('0')
     await screen.find('form').trigger('submit')
     await flushPromises()
-    expect(fake.names()).not.toContain('startRun')
+    expect(fake.names()).not.toContain('startTuning')
     expect(
       screen
         .findAll('.field')
@@ -345,7 +345,7 @@ describe('the form', () => {
     await labelled(screen, 'Particles').setValue('20')
     await screen.find('form').trigger('submit')
     await flushPromises()
-    expect(fake.names()).toContain('startRun')
+    expect(fake.names()).toContain('startTuning')
   })
 
   test('each number is named after its setting, changes no other, and is whole if it counts, whichever optimiser has it', async () => {
@@ -420,7 +420,7 @@ describe('the form', () => {
 
   test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
     let give: (error: unknown) => void = () => undefined
-    const fake = labWith([], name => (name === 'estimateRun' ? new Promise((_, reject) => (give = reject)) : undefined))
+    const fake = labWith([], name => (name === 'estimateTuning' ? new Promise((_, reject) => (give = reject)) : undefined))
     const screen = await open(fake)
     const button = (text: string) => screen.findAll('button').find(each => each.text() === text)
     const stops = () => fake.names().filter(name => name === 'stopEstimate').length
@@ -464,21 +464,21 @@ describe('a run', () => {
     let begun: (() => void) | undefined
     const old = row({ id: 2, created: 2 })
     const fake = labWith([], name => {
-      if (name === 'runs') return new Promise(resolve => (list = () => resolve([old])))
-      if (name === 'startRun')
+      if (name === 'tunings') return new Promise(resolve => (list = () => resolve([old])))
+      if (name === 'startTuning')
         return new Promise(resolve => (begun = () => resolve(viewOf(row({ id: 3, created: 3, name: 'Third' })))))
       return undefined
     })
     const screen = await open(fake)
     const states = () => screen.findAll('.runs .state').map(each => each.text())
-    fake.emit('run', { ...old, state: 'finished' })
+    fake.emit('tuning', { ...old, state: 'finished' })
     list!()
     await settle()
     expect(states()).toEqual(['finished'])
     await button(screen, 'New run').trigger('click')
     await settle()
     await screen.find('form').trigger('submit')
-    fake.emit('run', row({ id: 3, created: 3, name: 'Third', state: 'finished' }))
+    fake.emit('tuning', row({ id: 3, created: 3, name: 'Third', state: 'finished' }))
     begun!()
     await settle()
     expect(states()).toEqual(['finished', 'finished'])
@@ -510,7 +510,7 @@ describe('a run', () => {
       config: { ...view.config, optimizer: Object.assign({ reassess: 1 }, view.config.optimizer) },
     }
     const both = labWith([row({ id: 2, seed: 8, created: 2, state: 'paused' }), row()], (name, arg) =>
-      name === 'run' && (arg as { id: number }).id === 1 ? again : undefined,
+      name === 'tuning' && (arg as { id: number }).id === 1 ? again : undefined,
     )
     const screen = await open(both)
     expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['paused · seed 8', 'running · seed 1'])
@@ -543,7 +543,7 @@ describe('a run', () => {
   })
 
   test('shows the baseline of its gain: the weights to improve, wherever its first candidates were', () => {
-    const its: Partial<RunView> = {
+    const its: Partial<TuningView> = {
       ...{ state: 'finished', iterations: 2, best: BEST },
       validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
       ...{ report: validation(1), originReport: validation(2, { candidate: null, weights: { h1: 0.5, h2: 3 } }) },
@@ -580,7 +580,7 @@ describe('a run', () => {
   })
 
   test('of a clone nothing is marked that was brushed in its original', async () => {
-    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, created: 9 })) : undefined))
+    const fake = labWith([row()], name => (name === 'cloneTuning' ? viewOf(row({ id: 9, created: 9 })) : undefined))
     const screen = await open(fake)
     screen.findComponent(RunCharts).vm.$emit('brush', [3])
     await settle()
@@ -588,7 +588,7 @@ describe('a run', () => {
     await chooseMore(screen.get('.head').element, 'Clone', settle)
     await labelled(screen, 'Seed of the copy').setValue('55')
     await screen.find('.head form').trigger('submit')
-    expect(fake.asked('cloneRun')).toEqual([{ id: 1, seed: 55 }])
+    expect(fake.asked('cloneTuning')).toEqual([{ id: 1, seed: 55 }])
     await settle(1000)
     expect(screen.findComponent(EvaluationTable).props('run')).toMatchObject({ id: 9 })
     expect(screen.findComponent(EvaluationTable).props('marked')).toBeUndefined()
@@ -602,7 +602,7 @@ describe('a run', () => {
     await labelled(screen, 'Lowest fitness').setValue('500.5')
     await labelled(screen, 'Outcome').setValue('stopped')
     await settle(1000)
-    const last = () => fake.asked('runEvaluations').at(-1)
+    const last = () => fake.asked('tuningEvaluations').at(-1)
     expect(last()).toMatchObject({ from: 3, to: 8, minFitness: 500.5, stopped: true })
     await button(screen, 'Show all').trigger('click')
     await settle(1000)
@@ -618,7 +618,7 @@ describe('a run', () => {
         validation(3, { done: 9, summary: null }),
       ]
       const view = { ...viewOf(finished), validations, looks }
-      const screen = await open(labWith([finished], name => (name === 'run' ? view : undefined)))
+      const screen = await open(labWith([finished], name => (name === 'tuning' ? view : undefined)))
       const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
       return (panel.props('table') as () => ChartTable)()
     }
@@ -641,8 +641,8 @@ describe('a run', () => {
     })
     const validations = [chosen, validation(2, { candidate: 8, byHand: true }), validation(3, { candidate: 9, byHand: true })]
     const fake = labWith([finished], name => {
-      if (name === 'run') return { ...viewOf(finished), validations, report: chosen }
-      return name === 'promoteRun' ? { name: 'first' } : undefined
+      if (name === 'tuning') return { ...viewOf(finished), validations, report: chosen }
+      return name === 'promoteTuning' ? { name: 'first' } : undefined
     })
     const screen = await open(fake)
     const whatFor = screen.findAll('section.best tbody tr').map(line => line.get('td').text())
@@ -672,13 +672,13 @@ describe('a run', () => {
     await promote()
     await promote(2)
     expect(
-      fake.calls.flatMap(({ name, arg }) => (name === 'promoteRun' ? [(arg as { candidate: number }).candidate] : [])),
+      fake.calls.flatMap(({ name, arg }) => (name === 'promoteTuning' ? [(arg as { candidate: number }).candidate] : [])),
     ).toEqual([7, 9])
   })
 })
 
 describe('the data of the charts', () => {
-  const CALLS = ['run', 'runColumns', 'runPoints'] as const
+  const CALLS = ['tuning', 'tuningColumns', 'tuningPoints'] as const
 
   /** Of run 1, asked for by the composable alone. */
   async function charts(answer?: Parameters<typeof labWith>[1]) {
@@ -703,7 +703,7 @@ describe('the data of the charts', () => {
     const { emit, count } = await charts()
     const before = count()
     for (let i = 0; i < 50; i++) {
-      emit('run', row({ iterations: 3 + i }))
+      emit('tuning', row({ iterations: 3 + i }))
       await vi.advanceTimersByTimeAsync(20)
     }
     count().forEach((asked, i) => expect([2, 3]).toContain(asked - before[i]!))
@@ -711,10 +711,10 @@ describe('the data of the charts', () => {
 
   test('of a run that goes on are those after the last that are held; whole again once its state has changed', async () => {
     const { emit, asked } = await charts()
-    const next = async (change: Partial<RunRow>) => {
-      emit('run', row(change))
+    const next = async (change: Partial<TuningRow>) => {
+      emit('tuning', row(change))
       await settle(1000)
-      return [asked('runColumns').at(-1), asked('runPoints').at(-1)]
+      return [asked('tuningColumns').at(-1), asked('tuningPoints').at(-1)]
     }
     const points = { id: 1, points: expect.any(Number) as number }
     const [whole, added] = [
@@ -724,7 +724,7 @@ describe('the data of the charts', () => {
         { ...points, after: 7 },
       ], // batches 0 and 1, and evaluation 7
     ]
-    expect([asked('runColumns').at(-1), asked('runPoints').at(-1)]).toEqual(whole)
+    expect([asked('tuningColumns').at(-1), asked('tuningPoints').at(-1)]).toEqual(whole)
     expect(await next({ iterations: 3 })).toEqual(added)
     expect(await next({ state: 'paused' })).toEqual(whole)
   })

@@ -25,7 +25,7 @@ test('only an argument of the wrong shape is answered by advice to reload, not a
   const refusal = explain({ code: 'BAD_REQUEST', message: 'Training run 1 is being trained: pause it first.', detail: { id: 1 } })
   expect(refusal).toMatchObject({ title: 'Not possible', detail: 'Training run 1 is being trained: pause it first.' })
   expect(refusal.advice).toBeUndefined()
-  const { advice } = explain({ code: 'BAD_REQUEST', message: 'x', detail: { where: 'startRun', field: 'config' } })
+  const { advice } = explain({ code: 'BAD_REQUEST', message: 'x', detail: { where: 'startTuning', field: 'config' } })
   expect(advice).toContain('Reload the page.')
 })
 

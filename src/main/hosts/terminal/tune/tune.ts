@@ -9,7 +9,7 @@ import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning
 import { badSetting } from '../../../../core/settingChecks'
 import { onlyUnfinished } from '../../../../core/unfinished'
 import { fileName, readText } from '../../../files/textFile'
-import type { RunRow } from '../../../../core/contract/calls'
+import type { TuningRow } from '../../../../core/contract/calls'
 import type { OpenServices } from '../../../lab/localLab'
 import { addHomeFlag, addResumeFlag, subcommandsOf, takesOnly, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
@@ -77,7 +77,7 @@ export function defineTune(command: Command, terminal: Terminal): void {
     ...{ kind: 'runs', noun: 'run', name: 'tuning run', all: 'runs', numbers: 'their numbers' },
     delete: (call, ids) => call('deleteRuns', { kind: 'tuning', ids }),
     restore: (call, ids) => call('restoreRuns', { kind: 'tuning', ids }),
-    known: async call => (await call('runs', undefined)).map(({ id }) => id),
+    known: async call => (await call('tunings', undefined)).map(({ id }) => id),
   })
   add('export', 'Writes the settings of a run, or its results.', exportAny)
     .argument('<id>', RUN_ID, parseId)
@@ -122,7 +122,7 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
     if (preset !== undefined && !json) await terminal.printLines(assumptionLines(PRESETS[preset], terminal.style))
     const held = heldLines(config.objective, terminal.style)
     if (!json && held.length > 0) await terminal.printLines(held)
-    return (await call('startRun', { config })).id
+    return (await call('startTuning', { config })).id
   })
 }
 
@@ -163,29 +163,29 @@ async function resume(
     const id =
       given === true
         ? onlyUnfinished(
-            (await call('runs', undefined)).filter(isUnfinished),
+            (await call('tunings', undefined)).filter(isUnfinished),
             RUNS,
             ({ optimizer, seed }) => `${optimizer}, seed ${seed}`,
           ).id
         : given
-    await (extend === undefined ? call('resumeRun', { kind: 'tuning', id }) : call('extendRun', { id, count: extend }))
+    await (extend === undefined ? call('resumeRun', { kind: 'tuning', id }) : call('extendTuning', { id, count: extend }))
     return id
   })
 }
 
-function isUnfinished({ state, retired }: RunRow): boolean {
+function isUnfinished({ state, retired }: TuningRow): boolean {
   return state !== 'finished' && state !== 'stopped' && !retired
 }
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   const { home, json, deleted } = flags
   if (deleted) return printDeleted(terminal, flags, { kind: 'runs', table: deletedTable })
-  const rows = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'runs', undefined))
+  const rows = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'tunings', undefined))
   await terminal.printRows(json, rows, runTable(terminal, rows, terminal.style))
 }
 
 async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {
-  const view = await terminal.withLab({ home }, ({ call }) => call('run', { id }))
+  const view = await terminal.withLab({ home }, ({ call }) => call('tuning', { id }))
   await terminal.printAs(json, withVersion(view), runView(view, terminal.style))
 }
 
@@ -216,13 +216,13 @@ export async function exportRun(
 ): Promise<void> {
   switch (format) {
     case 'config':
-      return deliver(terminal, makeTuning((await call('run', { id })).config), out)
+      return deliver(terminal, makeTuning((await call('tuning', { id })).config), out)
     case 'json':
-      return deliver(terminal, `${JSON.stringify(await call('run', { id }), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await call('tuning', { id }), undefined, 2)}\n`, out)
     case 'profile':
-      return deliver(terminal, makeProfile(await call('runProfile', { id, name: `tuned-${id}` })), out)
+      return deliver(terminal, makeProfile(await call('tuningProfile', { id, name: `tuned-${id}` })), out)
     case 'weights':
-      return deliver(terminal, `${JSON.stringify(await call('runWeights', { id }), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await call('tuningWeights', { id }), undefined, 2)}\n`, out)
     case 'csv':
       if (out !== undefined) return writeNew(out, ended(csvLines(call, id)))
       for await (const lines of csvLines(call, id)) await terminal.print(lines)
@@ -238,14 +238,14 @@ async function* ended(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 async function* csvLines(call: OpenServices['call'], id: number): AsyncGenerator<string> {
-  const { config } = await call('run', { id })
+  const { config } = await call('tuning', { id })
   const names = config.objective.tuned.map(each => each.id)
   yield csvHead([
     ...['evaluation', 'iteration', 'purpose', 'particle', 'again', ...names, 'fitness', 'standard_error'],
     ...['mean_score', 'mean_score_error', 'games', 'stopped', 'ms', 'error'],
   ])
   for (let offset = 0; ; offset += ROWS) {
-    const { rows } = await call('runEvaluations', { run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
+    const { rows } = await call('tuningEvaluations', { run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
     if (rows.length > 0) yield rows.map(row => csvRow(evaluationCells(row))).join('\n')
     if (rows.length < ROWS) return
   }

@@ -1,4 +1,4 @@
-import type { RunRow, RunView } from '../../../../core/contract/calls'
+import type { TuningRow, TuningView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import type { Evaluated, OpenServices } from '../../../lab/localLab'
 import { computeToRest } from '../computing'
@@ -37,12 +37,12 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
           else if (failed++ === 0) terminal.complain(failureText(evaluated))
         })
         const id = await computeToRest(terminal, services, {
-          ...{ kind: 'tuning', event: 'run', signal },
+          ...{ kind: 'tuning', event: 'tuning', signal },
           begin: async () => ({ id: await begin(call) }),
           onRow: row => progress.show(row),
-          look: () => call('runs', undefined), // the store may be gone with the end of the run
+          look: () => call('tunings', undefined), // the store may be gone with the end of the run
         })
-        return call('run', { id })
+        return call('tuning', { id })
       }),
     )
     .catch(sayingWhere)
@@ -63,7 +63,11 @@ function failureText({ candidate, retried, error }: Evaluated): string {
   return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
 
-async function printEnd(terminal: Terminal, view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
+async function printEnd(
+  terminal: Terminal,
+  view: TuningView,
+  { home, json }: Pick<ComputeFlags, 'home' | 'json'>,
+): Promise<void> {
   const { id } = view
   const goOn = `Resume with: ${terminal.commandLine(`tune --resume ${id}`, home)}`
   if (view.error) {
@@ -92,7 +96,7 @@ class RunProgressLine {
     if (this.#recent.length > 2 * RECENT) this.#recent = this.#recent.slice(-RECENT)
   }
 
-  show(row: RunRow): void {
+  show(row: TuningRow): void {
     if (row.state !== 'running') return
     if (this.json) this.#line(row)
     else this.#draw(row)
@@ -108,13 +112,13 @@ class RunProgressLine {
     return recent.length === 0 ? null : recent.reduce((sum, each) => sum + each, 0) / recent.length
   }
 
-  #line(row: RunRow): void {
+  #line(row: TuningRow): void {
     if (performance.now() - this.#printedAt < LINE_MS) return
     this.#printedAt = performance.now()
     this.terminal.printJsonAtOnce(row)
   }
 
-  #draw(row: RunRow): void {
+  #draw(row: TuningRow): void {
     const { planned, progress, best, eta, phase, unit } = row
     this.#bar ??= new Progress(this.terminal, {
       total: planned,

@@ -1,5 +1,5 @@
 /** The text output of tuning runs. */
-import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
+import type { LuckView, TuningRow, TuningView } from '../../../../core/contract/calls'
 import type { DeletedRun } from '../../../../core/contract/calls/deleted'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
@@ -15,24 +15,24 @@ import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
 
 /** Text of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
-export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
+export function fitnessText(fitness: number, unit?: TuningRow['unit']): string {
   if (unit === 'phase') return chance(fitness)
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
 }
 
 /** A note about a report whose interval has no width. */
-function alikeNote({ report, config }: RunView): string | undefined {
+function alikeNote({ report, config }: TuningView): string | undefined {
   if (!report?.summary || !sameOutcome(config.objective.fitness, report.summary.fitnessError)) return undefined
   return 'All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.'
 }
 
 /** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
-function valueText(unit: RunRow['unit'], value: number): string {
+function valueText(unit: TuningRow['unit'], value: number): string {
   return unit === 'game' ? whole(value) : fitnessText(value, unit)
 }
 
 /** A difference of two results: of survival in percentage points. */
-function gapText(unit: RunRow['unit'], difference: number): string {
+function gapText(unit: TuningRow['unit'], difference: number): string {
   return unit === 'phase' ? percentagePoints(difference) : valueText(unit, difference)
 }
 
@@ -54,7 +54,7 @@ export function heldLines(objective: ObjectiveSpec, style: Style): string[] {
   return held.length === 0 ? [] : block([style.dim(`Held, not searched: ${held.join(', ')}.`)])
 }
 
-export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Style): string[] {
+export function runTable(terminal: Terminal, rows: readonly TuningRow[], style: Style): string[] {
   if (rows.length === 0)
     return block([`No tuning run is stored here yet. Begin one: ${terminal.commandLine('tune --preset thesis-1')}`])
   const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look']
@@ -79,7 +79,7 @@ export function deletedTable(runs: readonly DeletedRun[], style: Style): string[
   return block(table(['run', 'name', 'evaluations', 'deleted'], rows, { align: 'rlrl', style }))
 }
 
-export function runView(view: RunView, style: Style): string[] {
+export function runView(view: TuningView, style: Style): string[] {
   const { id, name, config, seed, budget, iterations, evaluations, games, seconds, failed, retried, state } = view
   const provenance = view.provenance as RunProvenance
   const done =
@@ -103,7 +103,7 @@ function fitnessName(fitness: Fitness): string {
   return fitness.kind === 'quantile' ? `quantile ${bare(fitness.p)}` : fitness.kind
 }
 
-function worthLines(view: RunView, style: Style): string[] {
+function worthLines(view: TuningView, style: Style): string[] {
   const { validated, report, originReport, gain, best, config, chosenFitness, luck, looks, unit } = view
   const origin = originReport?.summary
   const held = report?.summary
@@ -158,21 +158,21 @@ function worthLines(view: RunView, style: Style): string[] {
   return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 
-function bestText({ id, evaluations }: NonNullable<RunView['best']>, evaluated: string): string {
+function bestText({ id, evaluations }: NonNullable<TuningView['best']>, evaluated: string): string {
   // one that was evaluated once may have reached more
   if (evaluations > 1) return `best of those evaluated again: candidate ${id}, ${evaluated}, ${evaluations} times`
   return `best of the search: candidate ${id}, ${evaluated}`
 }
 
 /** Boards of one game look alike, so intervals of survival count games, and hold for a single look. */
-function survivalNote({ interval }: NonNullable<RunView['gain']>): string {
+function survivalNote({ interval }: NonNullable<TuningView['gain']>): string {
   if (!interval)
     return 'The unseen boards come from too few games, or no phase ended otherwise: there is no interval of the difference.'
   return 'Intervals go by the games that the unseen boards come from. They hold for one look, not for each extension of the run.'
 }
 
 /** Candidates that the user named in the window: their results, and a warning that the best of them was selected. */
-function byHandLines({ validations, looks, config, unit }: RunView, style: Style): string[] {
+function byHandLines({ validations, looks, config, unit }: TuningView, style: Style): string[] {
   const tried = validations.filter(({ byHand }) => byHand)
   if (tried.length === 0) return []
   const rows = tried.map(({ candidate, games, done, summary }) => [
@@ -199,7 +199,7 @@ function errorText(error: number | null): string {
   return error === null ? '' : `± ${fitnessText(error)} (standard error)`
 }
 
-function luckText({ amount, interval, evaluations, from }: LuckView, unit: RunRow['unit']): string {
+function luckText({ amount, interval, evaluations, from }: LuckView, unit: TuningRow['unit']): string {
   const [gap, low, high] = [amount, ...interval].map(each =>
     unit === 'phase' ? percentagePoints(each) : fitnessText(each, unit),
   )
@@ -212,7 +212,7 @@ const LUCK: Readonly<Record<LuckSource, string>> = {
   spread: ', roughly: how single games differ is partly how the candidates do',
 }
 
-function weightLines({ validated, best, config }: RunView, style: Style): string[] {
+function weightLines({ validated, best, config }: TuningView, style: Style): string[] {
   const weights = validated?.weights ?? best?.weights
   if (!weights) return []
   const { tuned } = config.objective
@@ -229,6 +229,6 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   return table(head, [...rows, ...held], { align: 'lrrll', style })
 }
 
-function intervalText(unit: RunRow['unit'], interval: Interval | null, text = valueText): string {
+function intervalText(unit: TuningRow['unit'], interval: Interval | null, text = valueText): string {
   return interval ? `[${text(unit, interval[0])} – ${text(unit, interval[1])}]` : '–'
 }

@@ -1,4 +1,4 @@
-import type { RunColumns } from '../../../../../core/contract/calls'
+import type { TuningColumns } from '../../../../../core/contract/calls'
 import type { WeightRange } from './weightAxis'
 
 /** The data of a run's charts, one row per iteration. `null` where unknown. */
@@ -9,7 +9,7 @@ export const COURSES = ['iteration', 'evaluations', 'games'] as const
 export type Course = (typeof COURSES)[number]
 
 /** The curves of the fitness. */
-export type FitnessColumns = Pick<RunColumns, Course | 'gbest' | 'mean' | 'meanHalf' | 'median' | 'p10' | 'p90'>
+export type FitnessColumns = Pick<TuningColumns, Course | 'gbest' | 'mean' | 'meanHalf' | 'median' | 'p10' | 'p90'>
 
 /** One weight over the iterations. */
 export interface Trajectory extends WeightRange {

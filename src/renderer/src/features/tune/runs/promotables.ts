@@ -1,4 +1,4 @@
-import type { RunView, ValidationSummary, ValidationView } from '../../../../../core/contract/calls'
+import type { TuningView, ValidationSummary, ValidationView } from '../../../../../core/contract/calls'
 
 /** A report that a profile can be made of. */
 export interface Promotable extends ValidationView {
@@ -7,7 +7,7 @@ export interface Promotable extends ValidationView {
 }
 
 /** The choice first, then the validations that the user started, for each candidate the last. */
-export function promotablesOf({ report, validations }: Pick<RunView, 'report' | 'validations'>): readonly Promotable[] {
+export function promotablesOf({ report, validations }: Pick<TuningView, 'report' | 'validations'>): readonly Promotable[] {
   const byHand = validations.filter(each => each.byHand && each.candidate !== report?.candidate).filter(isPromotable)
   const last = new Map(byHand.map(each => [each.candidate, each]))
   return [...(report && isPromotable(report) ? [report] : []), ...last.values()]
@@ -22,7 +22,7 @@ function isPromotable(validation: ValidationView): validation is Promotable {
  * comparison, and no other validation waits.
  */
 export function nothingToValidate(
-  { report, originReport, validations }: Pick<RunView, 'report' | 'originReport' | 'validations'>,
+  { report, originReport, validations }: Pick<TuningView, 'report' | 'originReport' | 'validations'>,
   iterations: number,
 ): number | undefined {
   const isComplete = report?.iteration === iterations && originReport !== null && validations.every(({ summary }) => summary)

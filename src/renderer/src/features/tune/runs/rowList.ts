@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { LabEvents, RunRow, TrainingRow } from '../../../../../core/contract/calls'
+import type { LabEvents, TuningRow, TrainingRow } from '../../../../../core/contract/calls'
 import { legibleLine } from '../../../../../core/contract/texts'
 import type { LabError } from '../../../../../core/errors'
 import type { Ask } from '../../../bridge/guarded'
@@ -34,14 +34,14 @@ export interface RunActions {
   rename(id: number, name: string): unknown
 }
 
-type Stated = Pick<RunRow | TrainingRow, 'state'>
+type Stated = Pick<TuningRow | TrainingRow, 'state'>
 
 /** Whether a run computes here, or waits for it. */
 export const isActive = ({ state }: Stated): boolean => state === 'running' || state === 'queued'
 export const canResume = (run: Stated): boolean => !isActive(run) && run.state !== 'finished'
 
 /** The events whose payload is the newest row of a run. */
-type RowEvent = 'run' | 'training'
+type RowEvent = 'tuning' | 'training'
 
 /**
  * All runs of a kind, newest first, and the one that is shown.
@@ -138,7 +138,7 @@ export function useRowActions<R extends Row & { readonly name: string }>(
 }
 
 /** What a run is doing, in words. */
-export function useRowState(): ComputedRef<(run: Pick<RunRow | TrainingRow, 'state' | 'ahead'>) => string> {
+export function useRowState(): ComputedRef<(run: Pick<TuningRow | TrainingRow, 'state' | 'ahead'>) => string> {
   const { t } = useI18n()
   return computed(() => {
     const states = {

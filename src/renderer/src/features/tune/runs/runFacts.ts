@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { RunRow } from '../../../../../core/contract/calls'
+import type { TuningRow } from '../../../../../core/contract/calls'
 import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
 import { makePlayerText } from '../../../../../core/contract/playerText'
 import type { Fitness } from '../../../../../core/tuning/fitness'
@@ -55,7 +55,7 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
   }
 }
 
-export function useOptimizerNames(): ComputedRef<Readonly<Record<RunRow['optimizer'], string>>> {
+export function useOptimizerNames(): ComputedRef<Readonly<Record<TuningRow['optimizer'], string>>> {
   const { t } = useI18n()
   return computed(() => ({
     thesis: t('tune.optimizer.thesis'),

@@ -21,14 +21,14 @@ export function useEvaluations(run: Ref<number>) {
   const list = useWindowed<EvaluationRow, EvaluationWindow, number>({
     about: () => run.value,
     ask: (ask, offset, limit, id) =>
-      ask('runEvaluations', {
+      ask('tuningEvaluations', {
         ...filter.value,
         ...{ run: id, sort: sort.value, descending: descending.value, offset, limit },
       }),
     size: WINDOW,
     most: MOST_WINDOWS,
     renewOn: () => (shown.value ? [sort.value, descending.value, filter.value] : undefined),
-    again: { run: ({ id }, its) => id === its },
+    again: { tuning: ({ id }, its) => id === its },
     pace: PACE_MS,
   })
 

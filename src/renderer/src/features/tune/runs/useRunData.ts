@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
-import type { EvaluationPoints, PopulationView, RunColumns, RunView } from '../../../../../core/contract/calls'
+import type { EvaluationPoints, PopulationView, TuningColumns, TuningView } from '../../../../../core/contract/calls'
 import type { LabError } from '../../../../../core/errors'
 import { bestOf, grown } from '../../../../../core/growingColumns'
 import { attemptWith } from '../../../bridge/attempt'
@@ -17,8 +17,8 @@ const EVALUATION_POINTS = 1500
 
 /** The data of a run's charts. */
 export interface RunData {
-  readonly view: RunView
-  readonly columns: RunColumns
+  readonly view: TuningView
+  readonly columns: TuningColumns
   readonly points: EvaluationPoints
 }
 
@@ -37,7 +37,7 @@ export function useRunData(ids: Ref<readonly number[]>) {
   const isMissing = (id: number) => runs.row(id) !== undefined && (stale.has(id) || !data.value.has(id))
 
   watch(ids, wanted => (data.value = new Map([...data.value].filter(([id]) => wanted.includes(id)))))
-  onScopeDispose(lab.on('run', ({ id }) => void stale.add(id)))
+  onScopeDispose(lab.on('tuning', ({ id }) => void stale.add(id)))
   // reports during a lost connection are lost
   watch(lab.connected, () => ids.value.forEach(id => stale.add(id)))
 
@@ -50,7 +50,7 @@ export function useRunData(ids: Ref<readonly number[]>) {
       for (const id of wanted.filter(isMissing)) await attempt(read(ask, id))
       if (failed) throw failed
     },
-    again: { run: ({ id }, wanted) => wanted.includes(id) },
+    again: { tuning: ({ id }, wanted) => wanted.includes(id) },
     pace: PACE_MS,
   })
 
@@ -62,9 +62,9 @@ export function useRunData(ids: Ref<readonly number[]>) {
     const after = (numbers: readonly number[] = []) => (numbers.length > 0 ? { after: numbers.at(-1)! } : {})
     try {
       const [view, columns, points] = await Promise.all([
-        ask('run', { id }),
-        ask('runColumns', { id, points: CURVE_POINTS, ...after(held?.columns.iteration), basis: held?.columns.basis }),
-        ask('runPoints', { id, points: EVALUATION_POINTS, ...after(held?.points.id) }),
+        ask('tuning', { id }),
+        ask('tuningColumns', { id, points: CURVE_POINTS, ...after(held?.columns.iteration), basis: held?.columns.basis }),
+        ask('tuningPoints', { id, points: EVALUATION_POINTS, ...after(held?.points.id) }),
       ])
       data.value = new Map(data.value).set(id, {
         view,
@@ -91,7 +91,7 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
   // the charts of the run explain why it cannot be read
   const { value: population } = useLatest<number, PopulationView>({
     about: () => (iteration() >= 0 ? run.value : undefined),
-    ask: (ask, id) => ask('runPopulation', { id, iteration: iteration() }),
+    ask: (ask, id) => ask('tuningPopulation', { id, iteration: iteration() }),
     clearOn: id => id,
     renewOn: iteration,
   })

@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
-import type { RunRow } from '../../../../../core/contract/calls'
+import type { TuningRow } from '../../../../../core/contract/calls'
 
-type Named = Pick<RunRow, 'id' | 'name' | 'seed'>
+type Named = Pick<TuningRow, 'id' | 'name' | 'seed'>
 
 /** Unique names for some runs: with the seed where a name repeats, and with the run's number where the seed does too. */
 export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
