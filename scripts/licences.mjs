@@ -14,6 +14,7 @@ const ANYWHERE = {
   'BSD-2-Clause': 'notice',
   'BSD-3-Clause': 'notice, and no use of names',
   'Apache-2.0': 'notice, and a grant of patents',
+  'OFL-1.1': 'notice beside the font, which may not be sold by itself: Inter',
   'BlueOak-1.0.0': 'notice or a link to it, and a grant of patents',
 }
 

@@ -8,10 +8,10 @@ import type { EdgeId, Game } from '../game/game'
 import { LabError } from '../errors'
 
 /** Opponents that the best strategy is played against, from the best to the worst. */
-export const OPPONENTS = ['perfect', 'erring', 'random'] as const
+const OPPONENTS = ['perfect', 'erring', 'random'] as const
 export type Opponent = (typeof OPPONENTS)[number]
 
-export interface Encounter {
+interface Encounter {
   readonly opponent: Opponent
   /** Expected result of the best strategy, chances of the game included. */
   readonly mean: number

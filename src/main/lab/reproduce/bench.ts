@@ -7,7 +7,7 @@ import type { Results } from './results'
 
 type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
 
-export interface StudyListener {
+interface StudyListener {
   readonly signal: AbortSignal
   /** Work of one kind begins: its name, the number of games, trees …, how many of them are done, and what they are. */
   readonly onStage: (name: string, total: number, done: number, unit: StudyUnit) => void

@@ -95,7 +95,9 @@ const COMMANDS: readonly Shown[] = [
 /** Each command and each of its subcommands. */
 const HELP = [
   '',
-  ...'play search eval bench compare sweep walls train reproduce think games searchers perft remote serve address engine'.split(' '),
+  ...'play search eval bench compare sweep walls train reproduce think games searchers perft remote serve address engine'.split(
+    ' ',
+  ),
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
   ...['data', ...of('data', 'where', 'check', 'salvage', 'backup', 'restore')],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'calibrate', 'delete', 'restore')],

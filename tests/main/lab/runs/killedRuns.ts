@@ -247,7 +247,7 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
   'wall test under a clock': byClock(
     'walls --profile power --time 0.1 --walls 2 --seed 1 --continuations 10 --boards 10'.split(' '),
     ['walls', '--resume', '1'],
-    `${LINES.replace('ORDER', `WHERE line LIKE '{"board"%' ORDER`)}`,
+    LINES.replace('ORDER', `WHERE line LIKE '{"board"%' ORDER`),
     ({ settings }: { readonly settings: { readonly reproducible: boolean } }) => !settings.reproducible,
   ),
   'sweep under a clock': byClock(
