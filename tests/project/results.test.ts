@@ -1,7 +1,7 @@
 /** The pages of docs/results say what the rows beside them do. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ownStatistics } from '../../scripts/profiles.mjs'
 import { plot, plotsOf, sourcesOf } from '../../scripts/results.mjs'
@@ -26,17 +26,65 @@ describe.each(builtInStudies())('the page of %s', name => {
   })
 })
 
-test('a row that is changed by hand changes a table, and a figure in a sentence is then wrong', async () => {
-  const sources = await sourcesOf('clock')
-  const lines = read('clock.jsonl').split('\n')
-  const lost = lines.findIndex(line => line.includes('"row":"heavy-50 0.9"') && line.includes('"fault":{"player":0'))
-  const changed = join(mkdtempSync(join(tmpdir(), 'lab-results-')), 'clock.jsonl')
-  writeFileSync(changed, lines.with(lost, lines[lost]!.replace(/"fault":\{.*?\},/, '')).join('\n'))
-  const other = { ...sources, results: await readResults(changed, 'clock') }
-  rmSync(dirname(changed), { recursive: true })
-  const page = read('clock.md')
-  expect(wrongFigures(page, other)).toEqual(['heavy-50 | 0.9 | lost by the clock: factor: "16" is "15"'])
-  expect(filledPage(page, other)).not.toBe(page)
+type ResultLine = Readonly<Record<'winner' | 'largest', number> & Record<'values' | 'nodes', readonly number[]>> & {
+  readonly row: string
+  readonly fault?: { readonly player: number }
+}
+
+/** The results of a page after a change by hand. @param change a line of a result; `undefined` loses it */
+async function changedBy(name: string, change: (line: ResultLine, place: number) => object | undefined) {
+  const lines = read(`${name}.jsonl`).trimEnd().split('\n') // oxfmt-ignore
+  const changed = lines.flatMap((text, place) => {
+    if (text.startsWith('{"format"')) return text
+    const line = change(JSON.parse(text) as ResultLine, place)
+    return line ? JSON.stringify(line) : []
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'lab-results-'))
+  writeFileSync(join(folder, `${name}.jsonl`), `${changed.join('\n')}\n`)
+  const sources = { ...(await sourcesOf(name)), results: await readResults(join(folder, `${name}.jsonl`), name) }
+  rmSync(folder, { recursive: true })
+  return sources
+}
+
+describe('a row that is changed by hand makes a figure in a sentence wrong, and the page another one', () => {
+  const once = (fits: (line: ResultLine) => boolean, change: (line: ResultLine) => object) => {
+    let isDone = false
+    return (line: ResultLine) => {
+      if (isDone || !fits(line)) return line
+      isDone = true
+      return change(line)
+    }
+  }
+  test.each([
+    [
+      'clock',
+      once(({ row, fault }) => row === 'heavy-50 0.9' && fault?.player === 0, ({ fault: _, ...line }) => line), // oxfmt-ignore
+      'heavy-50 | 0.9 | lost by the clock: factor: "16" is "15"',
+    ],
+    [
+      'depth',
+      once(({ row }) => row === 'scores tuned 2', line => ({ ...line, values: [10_000_000] })), // oxfmt-ignore
+      'scores | tuned, 2 | mean score: "61,856" is "1',
+    ],
+    [
+      'one-player-minimax',
+      once(({ row }) => row === 'hand-tuned 3 minimax', line => ({ ...line, values: [10_000_000] })), // oxfmt-ignore
+      'hand-tuned | 3, minimax | mean points: "18,311" is "1',
+    ],
+    ['thesis', ({ row, largest, ...line }) => (row.startsWith('readings') && largest === 4096 ? undefined : { row, largest, ...line }), 'distance'], // oxfmt-ignore
+  ] as const satisfies readonly (readonly [string, Parameters<typeof changedBy>[1], string])[])(
+    'of %s',
+    async (name, change, wrong) => {
+      const sources = await changedBy(name, change)
+      expect(wrongFigures(read(`${name}.md`), sources).join('\n')).toContain(wrong)
+      expect(filledPage(read(`${name}.md`), sources)).not.toBe(read(`${name}.md`))
+    },
+  )
+
+  test.each(['anytime', 'cant-go-back', 'light-heavy', 'minimax-alphabeta', 'rival', 'stored-tree'])('of %s', async name => {
+    const sources = await changedBy(name, line => ({ ...line, winner: 0, values: line.values.map(value => 2 * value), nodes: line.nodes.map(nodes => 2 * nodes + 1) })) // oxfmt-ignore
+    expect(wrongFigures(read(`${name}.md`), sources)).not.toEqual([])
+  })
 })
 
 test('in every uniform tree the best order costs the leaves of Knuth and Moore, and nothing else fewer', async () => {

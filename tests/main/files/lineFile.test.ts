@@ -14,6 +14,8 @@ import { earlierTraining } from '../../../src/main/lab/training/earlierTrainings
 import { readWallFile } from '../../../src/main/lab/wallTest/wallRuns'
 import { runs } from '../../setup/extent'
 
+vi.setConfig({ testTimeout: 300_000 }) // every cut of every file takes minutes on a busy machine
+
 const root = mkdtempSync(join(tmpdir(), 'lab-lines-'))
 afterAll(() => rmSync(root, { recursive: true }))
 

@@ -34,8 +34,14 @@ export function filledPage(text: string, sources: Sources): string {
 
 /** A line for each figure in a sentence that is not that of the rows. @throws {LabError} `BAD_SETTING` for a mark of no table */
 export function wrongFigures(text: string, sources: Sources): string[] {
+  const tables = new Map<string, Table>()
+  const table = (name: string): Table => {
+    const known = tables.get(name) ?? tableOf(sources, name)
+    tables.set(name, known)
+    return known
+  }
   return [...text.matchAll(FIGURE)].flatMap(([, reference = '', figure = '']) => {
-    const found = figureOf(reference, sources)
+    const found = figureOf(reference, table)
     return found === figure || found.startsWith(`${figure} `) ? [] : [`${reference}: ${quoted(figure)} is ${quoted(found)}`]
   })
 }
@@ -45,10 +51,10 @@ export function wrongFigures(text: string, sources: Sources): string[] {
  * number of rows whose first player clearly has more or less than half of the points; `rows`: the number of rows. `*` in a row's name
  * stands for any characters.
  */
-function figureOf(reference: string, sources: Sources): string {
+function figureOf(reference: string, tableOf: (name: string) => Table): string {
   const [first = '', row = '*', head = ''] = reference.split(' | ')
   const [, how, name = ''] = /^(?:(sum|min|max|ahead|behind|rows) )?(.+)$/.exec(first)!
-  const table = tableOf(sources, name)
+  const table = tableOf(name)
   const pattern = new RegExp(`^${row.split('*').map(escaped).join('.*')}$`)
   const rows = table.rows.filter(({ key }) => pattern.test(key))
   if (how === 'rows') return String(rows.length)

@@ -239,19 +239,19 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
     },
   },
   'bench under a clock': byClock(
-    ['bench', '60', '--time', '0.1', '--seed', '77'],
+    ['bench', '16', '--time', '0.1', '--seed', '77'],
     ['bench', '--resume'],
     'SELECT batch_index AS game, score, slides, board FROM games ORDER BY batch_index',
     ({ reproducible }: { readonly reproducible: boolean }) => !reproducible,
   ),
   'wall test under a clock': byClock(
-    'walls --profile power --time 0.1 --walls 2 --seed 1 --continuations 10 --boards 10'.split(' '),
+    'walls --profile power --time 0.1 --walls 2 --seed 1 --continuations 5 --boards 4'.split(' '),
     ['walls', '--resume', '1'],
     LINES.replace('ORDER', `WHERE line LIKE '{"board"%' ORDER`),
     ({ settings }: { readonly settings: { readonly reproducible: boolean } }) => !settings.reproducible,
   ),
   'sweep under a clock': byClock(
-    'sweep --profile thesis --time 0.1 --set h1=-1,0 --games 30 --seed 7'.split(' '),
+    'sweep --profile thesis --time 0.1 --set h1=-1,0 --games 8 --seed 7'.split(' '),
     ['sweep', '--resume', '1'],
     LINES,
     ({ reproducible }: { readonly reproducible: boolean }) => !reproducible,
