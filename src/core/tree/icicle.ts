@@ -1,24 +1,20 @@
-import type { NodeId } from '../trace/format'
+import { KINDS, type NodeId } from '../trace/format'
 import type { Sliced } from '../sliced'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import type { IciclePiece } from './views'
+import { walkEntries } from './walk'
 
-/** Nodes visited between two pauses: about a millisecond. */
-const SLICE = 50_000
-
-/** A node wide enough to be drawn. */
-interface Lone {
-  readonly node: NodeId
-  readonly from: number
-}
-
-/** Adjacent siblings, each too narrow to be drawn. */
-interface Run {
+/** A node that is drawn alone; or several of one level, because each is too narrow for that. */
+interface Piece {
   readonly first: NodeId
-  readonly count: number
+  readonly level: number
   readonly from: number
+  count: number
+  effort: number
+  /** Below several nodes: the piece of all their children. */
+  below: Piece | undefined
 }
 
 /**
@@ -27,98 +23,69 @@ interface Run {
  * complete and has its full width. Pauses, because it visits all nodes of these levels.
  */
 export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: number): Sliced<IciclePiece[]> {
-  const whole = Math.max(1, effortFor(tree, top))
-  const narrowest = 1 / room
-  const pieces: IciclePiece[] = []
-  let level: Lone[] = [{ node: top, from: 0 }]
-  let looked = 0
-  for (let depth = 0; depth < levels && level.length > 0; depth++) {
-    const next: Lone[] = []
-    for (const { node, from } of level) {
-      pieces.push(lonePiece(tree, node, depth, from, depth === 0 ? 1 : from + effortFor(tree, node) / whole))
-      if (depth + 1 === levels) continue
-      const { wide, runs } = split(tree, node, from, whole, narrowest)
-      next.push(...wide)
-      for (const run of runs) {
-        const below = runPieces(tree, run, depth + 1, levels, whole)
-        pieces.push(...below)
-        looked += below.reduce((sum, { count }) => sum + count, 0)
-        if (looked < SLICE) continue
-        looked = 0
-        yield 0
-      }
-    }
-    level = next
-  }
-  return pieces
-}
-
-/** The search's count for a node: at and below it, and on the edge to it. A player's illegal moves belong to no node and stay blank. */
-function effortFor(tree: RecordedTree, node: NodeId): number {
-  return tree.trace.columns.nodes[node]! + leadingEffort(tree, node)
-}
-
-function leadingEffort({ game }: RecordedTree, node: NodeId): number {
-  return node === 0 ? 0 : game.effortOfEdge(node)
-}
-
-/** Children that can be drawn; adjacent narrow ones are merged until they can. A narrow child without a narrow neighbour stays alone. */
-function split(tree: RecordedTree, node: NodeId, left: number, whole: number, narrowest: number) {
-  const wide: Lone[] = []
-  const runs: Run[] = []
-  let run: { first: NodeId; count: number; from: number } | undefined
-  let at = left
-  const close = () => {
-    if (run?.count === 1) wide.push({ node: run.first, from: run.from })
-    else if (run) runs.push(run)
-    run = undefined
-  }
-  for (const child of tree.trace.children(node)) {
-    const width = effortFor(tree, child) / whole
-    if (width >= narrowest) {
-      close()
-      wide.push({ node: child, from: at })
-    } else {
-      run ??= { first: child, count: 0, from: at }
-      run.count++
-      if (at + width - run.from >= narrowest) close()
-    }
-    at += width
-  }
-  close()
-  return { wide, runs }
-}
-
-/** A merged piece and those below it, one per level. */
-function runPieces(tree: RecordedTree, run: Run, depth: number, levels: number, whole: number): IciclePiece[] {
   const { trace } = tree
-  const { nodes } = trace.columns
-  const sums: { first: NodeId; count: number; effort: number }[] = []
-  const visit = (first: NodeId, count: number, level: number): void => {
-    const sum = (sums[level] ??= { first, count: 0, effort: 0 })
-    sum.count += count
-    sum.effort += leadingEffort(tree, first) * count
-    for (let node = first, left = count; left > 0; node = trace.nextSibling(node), left--) {
-      sum.effort += nodes[node]!
-      if (trace.childCount(node) > 0 && depth + level + 1 < levels)
-        visit(trace.firstChild(node), trace.childCount(node), level + 1)
+  const { nodes, children, kind } = trace.columns
+  /** The search's count on an edge, by the kind of the node that it comes from. A player's illegal moves belong to no node and stay blank. */
+  const onEdge = KINDS.map(from => tree.game.effortOfEdge(from))
+  const parent = trace.parent(top)
+  const first = newPiece(top, 0, 0, 1, parent === undefined ? 0 : onEdge[kind[parent]!]!)
+  const whole = Math.max(1, first.effort + nodes[top]!)
+  const narrowest = 1 / room
+  /** The pieces of the children of nodes that are drawn alone. */
+  const pieceOf = new Map([[top, first]])
+  /** By level: the nodes that are drawn alone, and after each the pieces that its children are merged into. */
+  const drawn: Piece[][] = []
+
+  /** Draws a node alone. Its narrow children that are adjacent are merged until they can be drawn. */
+  const draw = (node: NodeId, piece: Piece): Piece | undefined => {
+    const { level, from } = piece
+    piece.effort += nodes[node]!
+    const pieces = [piece]
+    const effort = onEdge[kind[node]!]!
+    let narrow: Piece | undefined
+    let at = from
+    for (const child of level + 1 === levels ? [] : trace.children(node)) {
+      const width = (nodes[child]! + effort) / whole
+      const isWide = width >= narrowest
+      if (isWide || !narrow) pieces.push((narrow = newPiece(child, level + 1, at)))
+      pieceOf.set(child, narrow)
+      narrow.count++
+      narrow.effort += effort
+      if (isWide || at + width - narrow.from >= narrowest) narrow = undefined
+      at += width
     }
+    ;(drawn[level] ??= []).push(...pieces.filter(each => each === piece || each.count > 1))
+    return DRAWN
   }
-  visit(run.first, run.count, 0)
-  return sums.map(({ first, count, effort }, level) => ({
-    key: makeKey({ node: first }),
-    level: depth + level,
-    from: run.from,
-    to: run.from + effort / whole,
-    kind: trace.kind(first),
-    value: null,
-    nodes: effort,
-    count,
-    best: false,
-  }))
+  const merge = (node: NodeId, piece: Piece): Piece | undefined => {
+    piece.effort += nodes[node]!
+    if (children[node] === 0 || piece.level + 1 === levels) return undefined
+    const below = (piece.below ??= newPiece(node + 1, piece.level + 1, piece.from))
+    below.count += children[node]!
+    below.effort += onEdge[kind[node]!]! * children[node]!
+    return below
+  }
+  const down = (node: NodeId, above: Piece): Piece | undefined => {
+    if (above !== DRAWN) return merge(node, above)
+    const piece = pieceOf.get(node)
+    return piece && (piece.count === 1 ? draw(node, piece) : merge(node, piece))
+  }
+  yield* walkEntries(trace, { down }, top, DRAWN)
+  return drawn.flat().flatMap(piece => {
+    const { level, from, effort } = piece
+    const to = level === 0 ? 1 : from + effort / whole
+    return piece.count === 1 ? [lonePiece(tree, piece, to)] : mergedPieces(tree, piece, whole)
+  })
 }
 
-function lonePiece(tree: RecordedTree, node: NodeId, level: number, from: number, to: number): IciclePiece {
+/** The state above nodes with pieces of their own. */
+const DRAWN = newPiece(0, 0, 0)
+
+function newPiece(first: NodeId, level: number, from: number, count = 0, effort = 0): Piece {
+  return { first, level, from, count, effort, below: undefined }
+}
+
+function lonePiece(tree: RecordedTree, { first: node, level, from, effort }: Piece, to: number): IciclePiece {
   const { trace } = tree
   const parent = trace.parent(node)
   return {
@@ -129,8 +96,19 @@ function lonePiece(tree: RecordedTree, node: NodeId, level: number, from: number
     kind: trace.kind(node),
     ...(parent !== undefined && { edge: edgeOf(tree, node) }),
     value: trace.value(node) ?? null,
-    nodes: effortFor(tree, node),
+    nodes: effort,
     count: 1,
     best: parent !== undefined && tree.bestChild(parent) === node,
   }
+}
+
+/** A merged piece and those below it, one per level. */
+function mergedPieces({ trace }: RecordedTree, top: Piece, whole: number): IciclePiece[] {
+  const pieces: IciclePiece[] = []
+  for (let piece: Piece | undefined = top; piece; piece = piece.below) {
+    const { first, level, from, effort, count } = piece
+    const place = { key: makeKey({ node: first }), level, from, to: from + effort / whole, kind: trace.kind(first) }
+    pieces.push({ ...place, value: null, nodes: effort, count, best: false })
+  }
+  return pieces
 }

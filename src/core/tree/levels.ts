@@ -1,17 +1,21 @@
 import { finish, type Sliced } from '../sliced'
-import { FLAGS, KINDS } from '../trace/format'
+import { FLAG_NAMES, FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { LevelStatistics } from './views'
-
-/** Nodes between two pauses. */
-const SLICE = 2 ** 16
+import { walkEntries } from './walk'
 
 /** Largest number of levels: a search of 60 pairs has 122. */
 const MOST_LEVELS = 256
 
-type Counts = { -readonly [Name in Exclude<keyof LevelStatistics, 'level' | 'kind' | 'branching' | 'ms'>]: number } & {
+/** The nodes of a level: how many have each combination of flags, which combinations there are, and how many nodes have each kind. */
+interface Level {
+  readonly number: number
+  readonly flags: Uint32Array
+  readonly combinations: number[]
+  readonly kinds: Uint32Array
+  expanded: number
   children: number
-  readonly kinds: number[]
+  below: Level | undefined
 }
 
 /** The tree level by level, from the root down. */
@@ -19,48 +23,48 @@ export function levelStatistics(trace: Trace): LevelStatistics[] {
   return finish(countLevels(trace))
 }
 
-/** Like `levelStatistics`, in slices. One pass over all entries: a parent comes before its children. */
+/** Like `levelStatistics`, in slices. */
 export function* countLevels(trace: Trace): Sliced<LevelStatistics[]> {
-  const levelOf = new Uint8Array(trace.entries)
-  const levels: Counts[] = []
-  for (let from = 0; from < trace.entries; from += SLICE) {
-    countEntries(trace, from, Math.min(from + SLICE, trace.entries), levelOf, levels)
-    yield from / trace.entries
+  const { children, flags, kind } = trace.columns
+  const down = (node: NodeId, level: Level): Level => {
+    if (level.flags[flags[node]!]!++ === 0) level.combinations.push(flags[node]!)
+    level.kinds[kind[node]!]!++
+    if (children[node] === 0) return level
+    level.expanded++
+    level.children += children[node]!
+    return (level.below ??= level.number + 1 < MOST_LEVELS ? noNodes(level.number + 1) : level)
   }
-  return levels.map(({ kinds, children: sum, ...counts }, level) => {
-    const inner = kinds.flatMap((count, index) => (count > 0 && KINDS[index] !== 'leaf' ? [KINDS[index]!] : []))
-    return {
-      level,
-      kind: inner.length > 1 ? 'mixed' : (inner[0] ?? 'leaf'),
-      ...counts,
-      branching: counts.expanded === 0 ? 0 : sum / counts.expanded,
-      ms: trace.head.levelMs?.[level] ?? null,
-    }
-  })
+  const first = noNodes(0)
+  yield* walkEntries(trace, { down }, 0, first)
+  const levels: LevelStatistics[] = []
+  for (let level: Level | undefined = first; level?.number === levels.length; level = level.below)
+    levels.push(statisticsOf(trace, level))
+  return levels
 }
 
-function countEntries(trace: Trace, from: number, to: number, levelOf: Uint8Array, levels: Counts[]): void {
-  const { parent, children, flags, kind } = trace.columns
-  for (let node = from; node < to; node++) {
-    const level = node === 0 ? 0 : Math.min(levelOf[parent[node]!]! + 1, MOST_LEVELS - 1)
-    levelOf[node] = level
-    const counts = (levels[level] ??= noCounts())
-    const bits = flags[node]!
-    counts.entries++
-    counts.kinds[kind[node]!]!++
-    counts.children += children[node]!
-    if (children[node]! > 0) counts.expanded++
-    if (bits === 0) continue
-    if (bits & FLAGS.TABLE_HIT) counts.hits++
-    if (bits & FLAGS.PROBABILITY_CUT) counts.probabilityCuts++
-    if (bits & (FLAGS.ALPHA_CUT | FLAGS.BETA_CUT)) counts.windowCuts++
-    if (bits & (FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)) counts.leaves++
-    if (bits & FLAGS.TERMINAL) counts.terminals++
-    if (bits & FLAGS.NOT_RECORDED) counts.notRecorded++
-  }
+function noNodes(number: number): Level {
+  const [flags, kinds] = [new Uint32Array(1 << FLAG_NAMES.length), new Uint32Array(KINDS.length)]
+  return { number, flags, combinations: [], kinds, expanded: 0, children: 0, below: undefined }
 }
 
-function noCounts(): Counts {
-  const none = { entries: 0, expanded: 0, hits: 0, probabilityCuts: 0, windowCuts: 0, leaves: 0, terminals: 0, notRecorded: 0 }
-  return { ...none, children: 0, kinds: KINDS.map(() => 0) }
+function statisticsOf(
+  { head }: Trace,
+  { number: level, flags, combinations, kinds, expanded, children }: Level,
+): LevelStatistics {
+  const inner = KINDS.filter((kind, index) => kind !== 'leaf' && kinds[index]! > 0)
+  const having = (some: number) => combinations.reduce((sum, bits) => ((bits & some) === 0 ? sum : sum + flags[bits]!), 0)
+  return {
+    level,
+    kind: inner.length > 1 ? 'mixed' : (inner[0] ?? 'leaf'),
+    entries: kinds.reduce((sum, count) => sum + count, 0),
+    expanded,
+    hits: having(FLAGS.TABLE_HIT),
+    probabilityCuts: having(FLAGS.PROBABILITY_CUT),
+    windowCuts: having(FLAGS.ALPHA_CUT | FLAGS.BETA_CUT),
+    leaves: having(FLAGS.HORIZON | FLAGS.PROBABILITY_CUT),
+    terminals: having(FLAGS.TERMINAL),
+    notRecorded: having(FLAGS.NOT_RECORDED),
+    branching: expanded === 0 ? 0 : children / expanded,
+    ms: head.levelMs?.[level] ?? null,
+  }
 }

@@ -23,8 +23,8 @@ const FOLDED = 1
 const OPEN = 2
 const OPEN_ALONE = 3
 
-/** Unfolding nodes between two pauses. */
-const SLICE = 2_000
+/** Initial room in a list of nodes. */
+const FEWEST = 1024
 
 /** The place of a row. */
 export interface OutlineRow {
@@ -47,7 +47,7 @@ export class Outline {
   #filter: TreeFilter = NO_FILTER
   #shown: ChildFilter
   /** UNTOUCHED … OPEN_ALONE. */
-  #open: Uint8Array
+  #states: Uint8Array
   /** Rows below an OPEN node; undefined for others. */
   #below: Uint32Array
   /** Changes of the unfolded nodes so far. */
@@ -58,7 +58,7 @@ export class Outline {
     private readonly tree: RecordedTree,
     private readonly mostRows = MOST_OUTLINE_ROWS,
   ) {
-    this.#open = new Uint8Array(tree.trace.entries)
+    this.#states = new Uint8Array(tree.trace.entries)
     this.#below = new Uint32Array(tree.trace.entries)
     this.#shown = filteredChildren(tree, this.#filter)
   }
@@ -72,7 +72,7 @@ export class Outline {
   }
 
   isOpen({ node, draw }: Place): boolean {
-    return draw === undefined && this.#open[node]! >= OPEN
+    return draw === undefined && this.#isOpen(node)
   }
 
   /** Rows that unfold from a node. */
@@ -103,7 +103,7 @@ export class Outline {
         ...{ place: child, level: level + 1, position: i + 1, siblings: length },
       }))
     }
-    finish(walk({ down, children, up: () => undefined }, { place: { node: 0 }, level: 1, position: 1, siblings: 1 }, true))
+    finish(walk(children, { down }, { place: { node: 0 }, level: 1, position: 1, siblings: 1 }, true))
     return found
   }
 
@@ -111,18 +111,16 @@ export class Outline {
   fold(node: NodeId, levels: number): boolean {
     this.#changes++
     if (levels === 0) {
-      if (this.#open[node]! >= OPEN) this.#set(node, false)
+      if (this.#isOpen(node)) this.#set(node, false)
       return false
     }
     // Nodes unfolded below it have no room any more, so they are folded: otherwise they could never be unfolded again.
-    if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
-      this.#open.fill(UNTOUCHED, node + 1, this.tree.trace.end(node))
+    if (this.#states[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
+      this.#states.fill(UNTOUCHED, node + 1, this.tree.trace.end(node))
     const before = this.#rowsOf(node) - 1
     const unfolded = new Unfolding()
-    const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
-    let from = 0
-    let capped = !isWhole
-    for (let depth = 1; depth < levels && from < unfolded.size && !capped; depth++) {
+    let capped = !this.#unfoldNode(node, 0, unfolded, levels === 1)
+    for (let depth = 1, from = 0; depth < levels && from < unfolded.size && !capped; depth++) {
       const to = unfolded.size
       capped = !this.#unfoldBelow(unfolded, from, to)
       from = to
@@ -146,16 +144,15 @@ export class Outline {
     const { children, link } = trace.columns
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
-      if (this.#filter === NO_FILTER) {
-        for (
-          let child = parent + 1, left = children[parent]!;
-          left > 0;
-          child = children[child] === 0 ? child + 1 : link[child]!, left--
-        )
-          if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
-      } else {
+      if (this.#filter !== NO_FILTER) {
         for (const child of unfolded.shown[i]!)
           if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
+        continue
+      }
+      for (let child = parent + 1, left = children[parent]!; left > 0; left--) {
+        const isInner = children[child]! > 0
+        if (isInner && !this.#unfoldNode(child, i, unfolded, false)) return false
+        child = isInner ? link[child]! : child + 1
       }
     }
     return true
@@ -164,19 +161,16 @@ export class Outline {
   /** Unfolds a node, or notes that it is unfolded. @returns true if there was room for it */
   #unfoldNode(node: NodeId, above: number, unfolded: Unfolding, withOutcomes: boolean): boolean {
     const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
-    if (this.#open[node]! >= OPEN) {
-      unfolded.add(node, above, 0, shown)
-      return true
-    }
-    const isAlone = !shown && this.#open[node] === UNTOUCHED
-    const children = isAlone ? this.tree.trace.childCount(node) : this.#rowsBelow(node, shown)
-    const added = children || (withOutcomes ? this.#outcomes(node) : 0)
-    if (added === 0) return true
-    if (this.total + unfolded.rows + added > this.mostRows) return false
-    if (isAlone && children > 0) this.#open[node] = OPEN_ALONE
-    else {
-      this.#open[node] = OPEN
-      this.#below[node] = added
+    const state = this.#states[node]!
+    let added = 0
+    if (state < OPEN) {
+      const isAlone = state === UNTOUCHED && !shown
+      const children = isAlone ? this.tree.trace.childCount(node) : this.#rowsBelow(node, shown)
+      added = children || (withOutcomes ? this.#outcomes(node) : 0)
+      if (added === 0) return true
+      if (this.total + unfolded.rows + added > this.mostRows) return false
+      if (isAlone && children > 0) this.#states[node] = OPEN_ALONE
+      else this.#open(node, added)
     }
     unfolded.add(node, above, added, shown)
     return true
@@ -188,7 +182,7 @@ export class Outline {
     for (let i = 0; i + 1 < path.length; i++) if (!this.#shown(path[i]!).includes(path[i + 1]!)) return undefined
     if (place.draw !== undefined && place.draw >= this.#outcomes(place.node)) return undefined
     const above = place.draw === undefined ? path.slice(0, -1) : path
-    for (const node of above) if (this.#open[node]! < OPEN) this.#set(node, true)
+    for (const node of above) if (!this.#isOpen(node)) this.#set(node, true)
     return this.indexOf(place)
   }
 
@@ -199,7 +193,7 @@ export class Outline {
     let index = 0
     for (let i = 0; i + 1 < path.length; i++) {
       const { node } = path[i]!
-      if (this.#open[node]! < OPEN) return undefined
+      if (!this.#isOpen(node)) return undefined
       index++
       const next = path[i + 1]!
       let isThere = false
@@ -234,17 +228,21 @@ export class Outline {
 
   /** Unfolds the nodes that are unfolded in the outline of another trace of the same root, if they exist here. */
   copyFrom(other: Outline): void {
-    const copy = (mine: NodeId, its: NodeId): void => {
-      if (other.#open[its]! < OPEN) return
-      this.#open[mine] = OPEN
-      const { trace } = this.tree
-      const byEdge = new Map(trace.children(mine).map(child => [trace.columns.edge[child]!, child])) // of repeated searches, the last
-      for (const child of other.tree.trace.children(its)) {
-        const same = byEdge.get(other.tree.trace.columns.edge[child]!)
-        if (same !== undefined) copy(same, child)
+    type Pair = readonly [mine: NodeId, its: NodeId]
+    const [{ trace }, { trace: from }] = [this.tree, other.tree]
+    const down = ([mine]: Pair) => (this.#states[mine] = OPEN)
+    const children = ([mine, its]: Pair): Pair[] => {
+      const pairs: Pair[] = []
+      let byEdge: Map<number, NodeId> | undefined // of repeated searches, the last
+      for (const child of from.children(its)) {
+        if (!other.#isOpen(child)) continue
+        byEdge ??= new Map(trace.children(mine).map(each => [trace.columns.edge[each]!, each]))
+        const same = byEdge.get(from.columns.edge[child]!)
+        if (same !== undefined) pairs.push([same, child])
       }
+      return pairs
     }
-    copy(0, 0)
+    if (other.#isOpen(0)) finish(walk(children, { down }, [0, 0] as Pair, OPEN))
     this.#sort = other.#sort
     this.#filter = other.#filter
     this.#shown = filteredChildren(this.tree, this.#filter)
@@ -263,15 +261,22 @@ export class Outline {
 
   /** A node's own row and those below it. */
   #rowsOf(node: NodeId): number {
-    const state = this.#open[node]!
+    const state = this.#states[node]!
     return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.childCount(node))
+  }
+
+  #isOpen(node: NodeId): boolean {
+    return this.#states[node]! >= OPEN
+  }
+
+  #open(node: NodeId, rows: number): void {
+    this.#states[node] = OPEN
+    this.#below[node] = rows
   }
 
   /** Adds rows below an unfolded node. */
   #gain(node: NodeId, rows: number): void {
-    if (rows === 0) return
-    this.#below[node] = this.#rowsOf(node) - 1 + rows
-    this.#open[node] = OPEN
+    if (rows !== 0) this.#open(node, this.#rowsOf(node) - 1 + rows)
   }
 
   /** The rows that a node would have if it were unfolded: its shown children and all below them. */
@@ -286,12 +291,12 @@ export class Outline {
   #set(node: NodeId, open: boolean): void {
     this.#changes++
     if (open) {
-      this.#below[node] = this.#count(node)
-      this.#open[node] = OPEN
-      this.#tellAbove(node, this.#below[node])
+      const rows = this.#count(node)
+      this.#open(node, rows)
+      this.#tellAbove(node, rows)
     } else {
       const rows = this.#rowsOf(node) - 1
-      this.#open[node] = FOLDED
+      this.#states[node] = FOLDED
       this.#tellAbove(node, -rows)
     }
   }
@@ -299,14 +304,14 @@ export class Outline {
   /** Marks the nodes above, because something below them may be unfolded. */
   #markAbove(node: NodeId): void {
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at))
-      if (this.#open[at] === UNTOUCHED) this.#open[at] = FOLDED
+      if (this.#states[at] === UNTOUCHED) this.#states[at] = FOLDED
   }
 
   /** Adds rows below a node, and to the nodes above it up to the first that is folded or hidden. */
   #tellAbove(node: NodeId, rows: number): void {
     let from = node
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
-      if (this.#open[at]! < OPEN || !this.#shows(at, from)) return
+      if (!this.#isOpen(at) || !this.#shows(at, from)) return
       this.#gain(at, rows)
       from = at
     }
@@ -319,24 +324,29 @@ export class Outline {
 
   /** Recounts all rows under a filter. Folds what is unfolded below a folded or hidden node, because its rows do not count any more. */
   *#recount(shown: ChildFilter, filter: TreeFilter): Sliced<Counts> {
-    const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
-    // Step 1. From the root down: unfolded nodes, with the rows that they show.
-    const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
-    for (let i = 0; i < unfolded.length; i++) {
-      const node = unfolded[i]!
-      const children = shown(node)
-      below[node] = children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0)
-      if (below[node] > 0) open[node] = OPEN
-      for (const child of children) if (this.#open[child]! >= OPEN) unfolded.push(child)
-      if (i % SLICE === 0) yield 0
+    interface Shown {
+      readonly children: readonly NodeId[]
+      rows: number
     }
-    // Step 2. Back up: the rows below a node count for the nodes above it.
-    for (let i = unfolded.length - 1; i > 0; i--) below[this.tree.trace.parent(unfolded[i]!)!]! += below[unfolded[i]!]!
-    return { open, below, total: 1 + below[0]! }
+    const [states, below] = [new Uint8Array(this.#states.length), new Uint32Array(this.#states.length)]
+    const down = (node: NodeId): Shown | undefined => {
+      if (!this.#isOpen(node)) return undefined
+      const children = shown(node)
+      return { children, rows: children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0) }
+    }
+    const up = (node: NodeId, { rows }: Shown, above: Shown): Shown => {
+      if (rows > 0) states[node] = OPEN
+      below[node] = rows
+      above.rows += rows
+      return above
+    }
+    const open = (_: NodeId, { children }: Shown) => children.filter(child => this.#isOpen(child))
+    const { rows } = yield* walk(open, { down, up }, 0, { children: [], rows: 1 })
+    return { states, below, total: rows }
   }
 
-  #take({ open, below, total }: Counts): void {
-    this.#open = open
+  #take({ states, below, total }: Counts): void {
+    this.#states = states
     this.#below = below
     this.total = total
     this.#changes++
@@ -345,7 +355,7 @@ export class Outline {
 
 /** The unfolded nodes and their numbers of rows. */
 interface Counts {
-  readonly open: Uint8Array
+  readonly states: Uint8Array
   readonly below: Uint32Array
   readonly total: number
 }
@@ -355,26 +365,29 @@ function isEverything({ line, minReach, flags }: TreeFilter): boolean {
 }
 
 /** Nodes that are unfolded in one operation, level by level, the topmost first. */
-export class Unfolding {
-  readonly nodes: NodeId[] = []
+class Unfolding {
+  nodes = new Uint32Array(FEWEST)
   /** The index of each node's parent in this list. */
-  readonly above: number[] = []
-  /** Rows gained with each, 0 if it was already unfolded; and including those below it. */
-  readonly own: number[] = []
-  readonly gained: number[] = []
+  above = new Uint32Array(FEWEST)
+  /** Rows gained with each, 0 if it was already unfolded; and those gained below it. */
+  own = new Uint32Array(FEWEST)
+  gained = new Uint32Array(FEWEST)
   /** With a filter: the children of each that pass. */
-  readonly shown: (readonly NodeId[] | undefined)[] = []
+  readonly shown: (readonly NodeId[])[] = []
+  size = 0
   rows = 0
 
-  get size(): number {
-    return this.nodes.length
-  }
-
   add(node: NodeId, above: number, rows: number, shown: readonly NodeId[] | undefined): void {
-    this.nodes.push(node)
-    this.above.push(above)
-    this.own.push(rows)
-    this.gained.push(0)
+    const at = this.size++
+    if (at === this.nodes.length)
+      for (const name of ['nodes', 'above', 'own', 'gained'] as const) {
+        const longer = new Uint32Array(2 * at)
+        longer.set(this[name])
+        this[name] = longer
+      }
+    this.nodes[at] = node
+    this.above[at] = above
+    this.own[at] = rows
     if (shown) this.shown.push(shown)
     this.rows += rows
   }

@@ -20,6 +20,8 @@ import { walk } from './walk'
 interface Shown {
   readonly facts: Pick<TopNode, 'position' | 'outcomes' | 'hidden'>
   readonly children: readonly Place[]
+  /** The children that were walked through. */
+  readonly nodes: TopNode[]
 }
 
 /** What a picture asks for. */
@@ -86,18 +88,20 @@ export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
         ...(outcomes && { outcomes }),
         hidden: { children: all.length - children.length, nodes: effort(tree, all) - effort(tree, children) },
       }
-      shown.set(makeKey(place), { facts, children })
+      shown.set(makeKey(place), { facts, children, nodes: [] })
       below.push(...children)
     }
     level = below
   }
   // Step 2. What they say.
   const contentOf = contentWriter(tree)
-  const up = (place: Place, { facts }: Shown, children: readonly TopNode[]) => ({ ...contentOf(place), ...facts, children })
   const down = (place: Place) => shown.get(makeKey(place))
-  return finish(
-    walk<Place, Shown, TopNode>({ down, children: (_, { children }) => children, up }, top, shown.get(makeKey(top))!),
-  )!
+  const up = (place: Place, { facts, nodes }: Shown, above: Shown): Shown => {
+    above.nodes.push({ ...contentOf(place), ...facts, children: nodes })
+    return above
+  }
+  const start = { ...shown.get(makeKey(top))!, nodes: [] }
+  return finish(walk((_, { children }) => children, { down, up }, top, start)).nodes[0]!
 }
 
 /** The children without earlier searches of the same position, or the outcomes in a leaf's mean. */

@@ -72,8 +72,8 @@ export interface TreeGame<State> {
   expected(node: NodeId, outcomes: readonly NodeId[]): NodeId | undefined
   /** The words for the search's nodes, for what it does to them, and for the end of a game. */
   readonly names: { readonly effort: (nodes: number) => string; readonly done: string; readonly end: string }
-  /** Number of the search's nodes that the edge to a node counts for. */
-  effortOfEdge(node: NodeId): number
+  /** Number of the search's nodes that an edge from a node of this kind counts for. */
+  effortOfEdge(from: NodeKind): number
   /** The next place with a position, in search order after a place and round to it again; absent: every node is examined. */
   find?(wanted: State, after: Place): Sliced<Place | undefined>
   isSame(one: State, other: State): boolean

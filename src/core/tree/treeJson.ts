@@ -47,23 +47,19 @@ export interface NodeJson {
 export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Generator<string, void, undefined> {
   let text = ''
   let isFirst = true
-  const written = walk<Place, Written, void>(
-    {
-      down: (place, { left, reach }) => {
-        const own = place.draw === undefined ? nodeJson(tree, place.node, left) : outcomeJson(tree, place.node, place.draw, reach)
-        text += `${isFirst ? '' : ','}${JSON.stringify(own).slice(0, -1)},"children":[`
-        isFirst = true
-        return { left: left - 1, reach: own.reach }
-      },
-      children: (place, { left }) => (left < 0 ? [] : tree.below(place)),
-      up: () => {
-        text += ']}'
-        isFirst = false
-      },
-    },
-    { node },
-    { left: levels, reach: 0 },
-  )
+  const down = (place: Place, { left, reach }: Written): Written => {
+    const own = place.draw === undefined ? nodeJson(tree, place.node, left) : outcomeJson(tree, place.node, place.draw, reach)
+    text += `${isFirst ? '' : ','}${JSON.stringify(own).slice(0, -1)},"children":[`
+    isFirst = true
+    return { left: left - 1, reach: own.reach }
+  }
+  const up = (_place: Place, _own: Written, above: Written): Written => {
+    text += ']}'
+    isFirst = false
+    return above
+  }
+  const children = (place: Place, { left }: Written) => (left < 0 ? [] : tree.below(place))
+  const written = walk(children, { down, up }, { node }, { left: levels, reach: 0 })
   while (!written.next().done) {
     yield text
     text = ''
@@ -142,6 +138,6 @@ export function countNodes(tree: RecordedTree, node: NodeId, levels: number, mos
   let count = 0
   const down = (_place: Place, left: number) => (++count > most ? undefined : left - 1)
   const children = (place: Place, left: number) => (left < 0 || count > most ? [] : tree.below(place))
-  finish(walk({ down, children, up: () => undefined }, { node }, levels))
+  finish(walk(children, { down }, { node }, levels))
   return Math.min(count, most + 1)
 }

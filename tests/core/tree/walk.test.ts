@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
-import { walk, WALKED_AT_ONCE, type Fold } from '../../../src/core/tree/walk'
+import { walk, walkEntries, WALKED_AT_ONCE, type Fold } from '../../../src/core/tree/walk'
 import { finish } from '../../../src/core/sliced'
+import type { NodeId } from '../../../src/core/trace/format'
+import { Trace } from '../../../src/core/trace/trace'
+import { GOLDEN_TRACES } from '../support/goldenTraces'
 
 interface Node {
   readonly name: string
   readonly below?: readonly Node[]
 }
 
-/** Counts the nodes down to a level, by name. */
-const counting: Fold<Node, number, string> = {
-  down: ({ name }, levels) => (name === 'skipped' || levels < 0 ? undefined : levels - 1),
-  children: ({ below = [] }) => below,
-  up: ({ name }, _, children) => (children.length > 0 ? `${name}(${children.join(' ')})` : name),
+interface Written {
+  readonly levels: number
+  text: string
 }
+
+/** Writes the nodes down to a level. */
+const writing: Fold<Node, Written> = {
+  down: ({ name }, { levels }) => (name === 'skipped' || levels < 0 ? undefined : { levels: levels - 1, text: '' }),
+  up({ name }, { text }, above) {
+    above.text += ` ${name}${text && `(${text.slice(1)})`}`
+    return above
+  },
+}
+const below = ({ below = [] }: Node) => below
+const write = (tree: Node, levels: number) => finish(walk(below, writing, tree, { levels, text: '' })).text
 
 test('what comes up is that of the children in their order, without a skipped node and all below it', () => {
   const leaf = (name: string): Node => ({ name })
@@ -20,23 +32,41 @@ test('what comes up is that of the children in their order, without a skipped no
     name: 'a',
     below: [{ name: 'b', below: [leaf('c'), { name: 'skipped', below: [leaf('d')] }, leaf('e')] }, leaf('f')],
   }
-  expect(finish(walk(counting, tree, 9))).toBe('a(b(c e) f)')
-  expect(finish(walk(counting, tree, 1))).toBe('a(b f)')
-  expect(finish(walk(counting, leaf('skipped'), 9))).toBeUndefined()
+  expect(write(tree, 9)).toBe(' a(b(c e) f)')
+  expect(write(tree, 1)).toBe(' a(b f)')
+  expect(write(leaf('skipped'), 9)).toBe('')
 })
 
 test('a long line of nodes needs no call stack, and is walked with pauses', () => {
   const length = 100_000
   let tree: Node = { name: 'x' }
   for (let i = 1; i < length; i++) tree = { name: 'x', below: [tree] }
-  const depth: Fold<Node, true, number> = {
-    down: () => true,
-    children: ({ below = [] }) => below,
-    up: (_node, _own, [below = 0]) => below + 1,
-  }
-  const steps = walk(depth, tree, true)
+  const depth: Fold<Node, number> = { down: () => 0, up: (_node, own, above) => Math.max(own + 1, above) }
+  const steps = walk(below, depth, tree, 0)
   let pauses = 0
   let step = steps.next()
   for (; !step.done; step = steps.next()) pauses++
   expect([step.value, pauses]).toEqual([length, length / WALKED_AT_ONCE])
+})
+
+test.each(GOLDEN_TRACES)('%s: a walk through all entries is the walk to the children of each node', (_name, record) => {
+  const trace = new Trace(record())
+  for (const skipped of [-1, 2]) {
+    const visits = (listed: unknown[]): Fold<NodeId, number> => ({
+      down(node, above) {
+        listed.push(['down', node, above])
+        return node === skipped ? undefined : node
+      },
+      up(node, own, above) {
+        listed.push(['up', node, own])
+        return above
+      },
+    })
+    const [each, all]: [unknown[], unknown[]] = [[], []]
+    for (const top of [0, 1]) {
+      finish(walk(node => trace.children(node), visits(each), top, -1))
+      expect(finish(walkEntries(trace, visits(all), top, -1))).toBe(-1)
+    }
+    expect(all).toEqual(each)
+  }
 })

@@ -251,7 +251,7 @@ export const TREE_CALLS = {
   /** Searches a node of a tree again, as the root of a new tree: for what was not recorded, or to search deeper. */
   searchAgain: call<TreeView>()({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
   stopTree: call<void>()({ tree }),
-  /** Shows the newest iteration. Unfolding nodes stay unfolded if they still exist. */
+  /** Shows the newest iteration. Unfolded nodes stay unfolded if they still exist. */
   followTree: call<void>()({ tree }),
   closeTree: call<void>()({ tree }),
   /** Cancels a long operation. */

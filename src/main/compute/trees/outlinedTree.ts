@@ -69,7 +69,7 @@ export class OutlinedTree {
     return this.#known.tree
   }
 
-  /** Replaces the tree by another iteration. Unfolding nodes stay unfolded. */
+  /** Replaces the tree by another iteration. Unfolded nodes stay unfolded. */
   replace(data: TraceData): void {
     const before = this.#outline
     this.#data = data

@@ -80,7 +80,7 @@ export const boardTreeGame =
         })
       },
       names: { effort: nodes => (nodes === 1 ? 'move' : 'moves'), done: 'tried', end: 'no move' },
-      effortOfEdge: node => (isAfterSlide(node) ? 1 : 0),
+      effortOfEdge: from => (from === 'max' ? 1 : 0),
       find: ({ board }, after) => findBoard(trace, board, after),
       isSame: (one, other) => sameBoard(one.board, other.board),
     }
