@@ -32,10 +32,10 @@ describe('the moves on the edges', () => {
 })
 
 describe('the bars', () => {
-  function mountStage(board = BOARD, shown = report(), calibrated = false) {
+  function mountStage(board = BOARD, shown = report(), calibration: typeof CALIBRATION | null = null) {
     const { lab, calls } = fakeLab(
       () => gameView(),
-      () => (calibrated ? CALIBRATION : null),
+      () => calibration,
     )
     const Host = defineComponent({
       setup() {
@@ -89,7 +89,7 @@ describe('the bars', () => {
   const CLASSES = report({ values: { up: 60, down: 30, left: 55, right: null } })
 
   test('of a calibrated player are as long as the loss of chance, with colour and sign; points and the own unit change no bar', async () => {
-    const { bar, length } = mountStage(BOARD, CLASSES, true)
+    const { bar, length } = mountStage(BOARD, CLASSES, CALIBRATION)
     await flushPromises()
     const lengths = () => [length('down'), length('left')]
     expect(bar('up').text()).toBe('60%best')
@@ -112,6 +112,16 @@ describe('the bars', () => {
     usePreferences().set({ lossThresholds: { inaccuracy: 0.05, mistake: 0.5 } })
     await flushPromises()
     expect([bar('left').text(), bar('down').text()]).toEqual(['55−5 ?!', '30−30 ?'])
+  })
+
+  test('are hatched where the search cannot separate close moves, which are not called equal', async () => {
+    const close = [{ crowded: false, pairs: 100, spread: 0.05 }]
+    const values = { up: 60, down: 30, left: 59, right: null }
+    const { bar } = mountStage(BOARD, report({ values }), { ...CALIBRATION, close })
+    await flushPromises()
+    expect(bar('left').text()).toBe('59%−1.0\u00a0pp')
+    expect(bar('left').get('.track').classes()).toContain('hatched')
+    expect(bar('down').text()).toBe('30%−30.0\u00a0pp ??')
   })
 
   test('of another player are hatched where a move loses something: what that means is not known', async () => {
