@@ -20,7 +20,7 @@ import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { IMPORT_CALLS } from './calls/imports'
 import { REPLAY_CALLS } from './calls/replays'
-import { PLAY_CALLS, type AnalysisView, type GameView, type OutlookView } from './calls/play'
+import { PLAY_CALLS, type AnalysisView, type GameView, type OutlookView, type PlayTree } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { RUN_CALLS } from './calls/runs'
 import { REMOTE_CALLS, type PageGameView } from './calls/remote'
@@ -154,6 +154,8 @@ const EVENTS = {
   game: event<GameView>(),
   /** At most 10 per second, and always the last one. */
   analysis: event<AnalysisView>(),
+  /** At most 30 per second, and always the last one; none before a page has asked, and while the tree is folded. */
+  playTree: event<PlayTree>(),
   /** At most 5 per second, and always the last one; none before a page has asked. */
   outlook: event<OutlookView | null>(),
   /** At most 4 per second, and always when the state changes. */

@@ -3,7 +3,7 @@ import type { Calling } from '../channel/service'
 import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
-import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
+import type { DrawnReport, Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { ExpertReport, SearchReport, SlideCuts, SlideDepths, SlideValues } from '../games/twenty48/search/report'
 import type { MatchResult } from '../match/match'
 import type { Report } from '../search/report'
@@ -134,6 +134,8 @@ export interface AutoplayOrder extends Order {
   readonly from: GamePosition
   /** Upper bound; absent: as fast as the thread can. */
   readonly slidesPerSecond?: number
+  /** Pairs to record of a search now and then; absent: none is recorded. */
+  readonly pairs?: number
 }
 
 export interface RecordOrder extends Order {
@@ -176,6 +178,8 @@ export interface PlayedTurns {
   /** The search behind the last of the turns, and its time. */
   readonly last: SearchReport
   readonly ms: number
+  /** One of the searches behind the turns, recorded. */
+  readonly drawn?: { readonly report: DrawnReport; readonly ms: number }
 }
 
 export type TraceNews = { readonly recorded: RecordedSearch } | RecordProgress

@@ -61,6 +61,8 @@ export const PREFERENCE_FIELDS = {
   tileText: z.enum(TILE_TEXTS).exactOptional(),
   /** True if the graph of the game is unfolded. */
   graphOpen: z.boolean().exactOptional(),
+  /** True if Play shows the tree of the current move. */
+  treeOpen: z.boolean().exactOptional(),
   /** The graph's scale: a unit of values, or the time; `null`: that of the last player. */
   graphScale: textShape(100).nullable().exactOptional(),
   /** What values are shown in: chance of the next tile, expected points, or the unit of the evaluator. */
@@ -99,6 +101,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   animation: true,
   tileText: 'face',
   graphOpen: true,
+  treeOpen: true,
   graphScale: null,
   valueScale: 'chance',
   lossThresholds: LOSS_THRESHOLDS,

@@ -124,7 +124,7 @@ export function createLab(options: LabOptions): Lab {
   const networks = store && options.housekeeper && new TrainedNetworks(options.housekeeper.place.folder)
   const dataRoom = openData(within('data'), options.housekeeper, networks)
   const profileRoom = openProfiles(within('profiles'))
-  const playRoom = openPlay(within('play', scope), profileRoom.profiles)
+  const playRoom = openPlay(within('play', scope), profileRoom.profiles, dataRoom.preferences)
   const engineRoom = openEngine(within('engine'), options.startedWith, playRoom.emitStatus)
   const treeRoom = openTrees(within('trees'), dataRoom.preferences, engineRoom.settings)
   const libraryRoom = openLibrary(within('library'), playRoom)

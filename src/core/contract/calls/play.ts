@@ -5,7 +5,8 @@ import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { TileChance } from '../../games/twenty48/outlook'
 import type { Player, Turn } from '../../games/twenty48/player'
 import type { SearchReport } from '../../games/twenty48/search/report'
-import { moveShape, playerShape, seedShape } from '../shapes'
+import type { TopNode } from '../../tree/views'
+import { boardShape, moveShape, playerShape, seedShape } from '../shapes'
 import { call, nothing } from './call'
 
 /** The game on the board; there is only one, and every page shows it. */
@@ -98,6 +99,18 @@ export interface OutlookView {
   readonly depth: number
 }
 
+/** The first plies of a search, as it was recorded: of the search that moves, or of one that is not asked. */
+export interface PlayTree {
+  readonly board: Board
+  /** Whose values these are; an expert's are chances from 0 to 1. */
+  readonly of: 'evaluator' | 'expert'
+  /** The player that searched. */
+  readonly player: Player
+  /** Moves tried in the whole search of the newest iteration, recorded or not. */
+  readonly nodes: number
+  readonly root: TopNode
+}
+
 const slideCount = z.strictObject({ slides: wholeShape(1, 1e9) })
 export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
@@ -132,6 +145,11 @@ export const PLAY_CALLS = {
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
   startAnalysis: call<void>()({ player: playerShape }),
   stopAnalysis: call<void>()(nothing),
+
+  /** The tree of the last search that was recorded; from the first call on, searches that are shown are recorded. */
+  playTree: call<PlayTree | null>()(nothing),
+  /** The tree of the evaluator's own search of a board, within the player's limits: where an expert decides, it does not move. */
+  evaluatorTree: call<PlayTree>()({ board: boardShape, player: playerShape }),
 
   /** The outlook of the board, which is played from the first call on: whenever the board rests. `null` while it does not. */
   outlook: call<OutlookView | null>()(nothing),

@@ -59,6 +59,8 @@ interface TaskOptions {
 export interface AutoplayOptions {
   /** Maximum number of turns per second; absent: as fast as a thread can. */
   readonly slidesPerSecond?: number | undefined
+  /** See `AutoplayOrder`. */
+  readonly pairs?: number | undefined
   /** Ends it early: it resolves, and no more turns are reported. */
   readonly signal?: AbortSignal | undefined
 }
@@ -226,7 +228,7 @@ export class ThreadPool {
     player: Player,
     from: GamePosition,
     onTurns: (played: PlayedTurns) => void,
-    { slidesPerSecond, signal }: AutoplayOptions = {},
+    { slidesPerSecond, pairs, signal }: AutoplayOptions = {},
   ): Promise<void> {
     const leave = this.#threads.admit(player.settings)
     const done = Promise.withResolvers<void>()
@@ -234,7 +236,11 @@ export class ThreadPool {
     const batch: Batch = {
       priority: 'move',
       ask: (ask, job) => {
-        const order = { job, player, from, ...(slidesPerSecond !== undefined && { slidesPerSecond }) }
+        const order = {
+          ...{ job, player, from },
+          ...(slidesPerSecond !== undefined && { slidesPerSecond }),
+          ...(pairs !== undefined && { pairs }),
+        }
         return ask('autoplay', order, played => {
           if (!ended) onTurns(played)
         })

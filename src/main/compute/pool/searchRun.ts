@@ -2,6 +2,7 @@ import type { Board, Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import {
   driveAsync,
+  type DrawnReport,
   type Iteration,
   type SlideResult,
   type SlidesRequest,
@@ -14,6 +15,8 @@ import type { Ask, ThreadHandle } from './threadHandle'
 
 export interface Searched {
   readonly report: SearchReport
+  /** What was recorded of its moves' searches, if that was asked for. */
+  readonly trees?: readonly SlideResult[] | undefined
   /** Milliseconds since a thread was available; with a time limit, since its clock started. */
   readonly ms: number
   /** The player that searched. */
@@ -29,6 +32,7 @@ export interface SearchOptions {
   readonly variation?: boolean | undefined
   /** See `DeepenOptions`. */
   readonly deepens?: boolean | undefined
+  readonly pairs?: number | undefined
   /** See `Kernel.load`: for the searches of a game, which a damaged network must not end in its middle. Absent: no. */
   readonly readsExpert?: boolean | undefined
 }
@@ -59,15 +63,18 @@ export class SearchRun {
   ) {}
 
   /** @throws {LabError} `WORKER_LOST` if one of its threads died, or the error of a thread that refused. */
-  async search(board: Board, { signal, interim, variation, deepens, readsExpert }: SearchOptions): Promise<Searched> {
+  async search(board: Board, { signal, interim, readsExpert, ...options }: SearchOptions): Promise<Searched> {
     this.#readsExpert = readsExpert
     const removeListener = onAbort(signal, () => this.#stop('request'))
     try {
       await this.home.ready()
       this.#start = performance.now()
-      const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start, player: this.player })
-      const tell = interim && ((report: SearchReport) => interim(timed(report)))
-      const steps = choose(board, this.player, { interim: tell, variation, deepens, afterStop: AFTER_STOP })
+      const timed = ({ trees, ...report }: DrawnReport): Searched => ({
+        ...{ report, ms: performance.now() - this.#start, player: this.player },
+        ...(trees && { trees }),
+      })
+      const tell = interim && ((report: DrawnReport) => interim(timed(report)))
+      const steps = choose(board, this.player, { interim: tell, ...options, afterStop: AFTER_STOP })
       return timed(await driveAsync(steps, request => this.#iterate(request)))
     } finally {
       removeListener()

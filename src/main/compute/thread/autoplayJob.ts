@@ -2,12 +2,16 @@ import type { AutoplayOrder, PlayedTurns } from '../../../core/contract/compute'
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
+import type { DrawnReport } from '../../../core/games/twenty48/search/engine'
 import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchesOfGame } from './slideSearch'
 
 /** A viewer cannot see more than 30 boards per second. */
 const POST_MS = 1000 / 30
+
+/** Between two searches that are recorded for a picture. */
+const DRAWN_MS = 250
 
 /** One game from a position, reported in batches of turns. */
 export class AutoplayJob implements SlicedJob {
@@ -18,17 +22,22 @@ export class AutoplayJob implements SlicedJob {
   #position: GamePosition
   #turns: SearchedTurn[] = []
   #last: { report: SearchReport; ms: number } | undefined
+  readonly #pairs: number | undefined
+  /** The newest search that was recorded and not sent. */
+  #drawn: { report: DrawnReport; ms: number } | undefined
+  #drawnAt = -Infinity
   #posted = -Infinity
   /** Earliest time of the next slide. */
   #due = -Infinity
 
   constructor(
-    { player, from, slidesPerSecond }: AutoplayOrder,
+    { player, from, slidesPerSecond, pairs }: AutoplayOrder,
     kernel: Kernel,
     isReleased: () => boolean,
     private readonly tell: (played: PlayedTurns) => void,
   ) {
     this.player = player
+    this.#pairs = pairs
     this.#search = searchesOfGame(kernel, player, isReleased)
     this.#position = from
     this.#slideMs = 1000 / (slidesPerSecond ?? Infinity)
@@ -58,20 +67,26 @@ export class AutoplayJob implements SlicedJob {
     const { board } = this.#position
     // Only searches that will be shown compute a principal variation.
     const variation = start - this.#posted >= POST_MS
-    const report = this.#search(board, { variation })
+    const pairs = start - this.#drawnAt >= DRAWN_MS ? this.#pairs : undefined
+    const { trees, ...report } = this.#search(board, { variation, pairs })
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position
     const ms = performance.now() - start
     this.#turns.push({ ...turn, ...boardValue(report), ms })
     this.#last = { report, ms }
+    if (trees) {
+      this.#drawn = { report: { ...report, trees }, ms }
+      this.#drawnAt = start
+    }
     return true
   }
 
   #tell(): void {
     if (!this.#last || this.#turns.length === 0) return
-    this.tell({ turns: this.#turns, last: this.#last.report, ms: this.#last.ms })
+    this.tell({ turns: this.#turns, last: this.#last.report, ms: this.#last.ms, ...(this.#drawn && { drawn: this.#drawn }) })
     this.#turns = []
+    this.#drawn = undefined
     this.#posted = performance.now()
   }
 }

@@ -2,9 +2,8 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { choose } from '../../../core/games/twenty48/search/choice'
 import type { DeepenOptions } from '../../../core/games/twenty48/search/deepening'
-import { drive, type SearchSteps, type Stop } from '../../../core/games/twenty48/search/engine'
+import { drive, type DrawnReport, type SearchSteps, type Stop } from '../../../core/games/twenty48/search/engine'
 import { clockOf } from '../../../core/games/twenty48/search/gameClock'
-import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Kernel } from '../../../core/kernel/port'
 
 /**
@@ -13,10 +12,10 @@ import type { Kernel } from '../../../core/kernel/port'
  */
 export function searchSlide(
   kernel: Kernel,
-  steps: SearchSteps<SearchReport>,
+  steps: SearchSteps<DrawnReport>,
   { ms }: { readonly ms?: number | undefined },
   isInterrupted: () => boolean,
-): SearchReport {
+): DrawnReport {
   const stopOfExpert = stopWithin(undefined, isInterrupted)
   let stop: Stop | undefined
   return drive(steps, request => kernel.search(request, request.expert ? stopOfExpert : (stop ??= stopWithin(ms, isInterrupted))))
@@ -30,7 +29,7 @@ export function searchesOfGame(
   kernel: Kernel,
   player: Player,
   isInterrupted: () => boolean,
-): (board: Board, options?: Pick<DeepenOptions, 'variation'>) => SearchReport {
+): (board: Board, options?: Pick<DeepenOptions, 'variation' | 'pairs'>) => DrawnReport {
   const { settings, limits } = player
   const clock = clockOf(limits, settings.cut, () => performance.now())
   return (board, options) => {

@@ -19,6 +19,10 @@ export interface AnalysisOptions {
   /** Called immediately when a search begins or ends, and with each finished iteration. */
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
+  /** Receives every search that is shown, also those from elsewhere. */
+  readonly onSearched?: (searched: Searched) => void
+  /** Pairs to record of a search; absent: none. */
+  readonly pairs?: () => number | undefined
 }
 
 /**
@@ -65,6 +69,11 @@ export class Analysis {
     this.#renew()
   }
 
+  /** Searches the board again, with what it records now. */
+  again(): void {
+    if (this.#player && this.#subject) this.#renew()
+  }
+
   follow(subject: Subject): void {
     if (sameSubject(subject, this.#subject)) return
     this.#subject = subject
@@ -73,7 +82,9 @@ export class Analysis {
 
   /** Shows a search from elsewhere. */
   show(searched: Searched): void {
-    this.#last = searched
+    const { trees: _trees, ...last } = searched
+    this.#last = last
+    this.options.onSearched?.(searched)
     this.#changed()
   }
 
@@ -100,7 +111,11 @@ export class Analysis {
       if (!signal.aborted) this.show(searched)
     }
     try {
-      publish(await this.options.pool.search(board, player, { signal, interim: publish, variation: true }))
+      publish(
+        await this.options.pool.search(board, player, {
+          ...{ signal, interim: publish, variation: true, pairs: this.options.pairs?.() },
+        }),
+      )
     } catch (error) {
       // A lost thread may be a single event; any other failure would recur with every board.
       if (!(error instanceof LabError && error.code === 'WORKER_LOST') && this.#player === player) this.#player = undefined

@@ -20,6 +20,8 @@ export interface AutoplayOptions {
   readonly onMoves: (moves: readonly SearchedMove[]) => void
   /** Receives searches: of the board shown if moves are shown singly, otherwise the last one behind the turns. */
   readonly onSearched: (searched: Searched) => void
+  /** Pairs to record of the searches that are shown; absent: none. */
+  readonly pairs?: () => number | undefined
 }
 
 /** Autoplay: the engine plays by itself until the game is over or it is stopped. */
@@ -39,11 +41,19 @@ export class Autoplay {
     await this.pool.autoplay(
       this.player,
       this.options.position(),
-      ({ turns, last, ms }) => {
+      ({ turns, last, ms, drawn }) => {
         this.options.onMoves(turns)
+        if (drawn) {
+          const { trees, ...report } = drawn.report
+          this.options.onSearched({ report, trees, ms: drawn.ms, player: this.player })
+        }
         this.options.onSearched({ report: last, ms, player: this.player })
       },
-      { signal: this.#abort.signal, slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed },
+      {
+        signal: this.#abort.signal,
+        slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed,
+        pairs: this.options.pairs?.(),
+      },
     )
   }
 
@@ -60,6 +70,7 @@ export class Autoplay {
         signal,
         variation: true,
         readsExpert: true,
+        pairs: this.options.pairs?.(),
       })
       if (!signal.aborted) this.options.onSearched(searched)
       const wait = due - performance.now()

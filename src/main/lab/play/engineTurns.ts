@@ -19,6 +19,8 @@ export interface EngineTurnsOptions {
   /** Receives every search that led to a move, or the last of many. */
   readonly onSearched: (searched: Searched) => void
   readonly onFailure: (error: unknown) => void
+  /** Pairs to record of the searches that are shown; absent: none. */
+  readonly pairs?: (() => number | undefined) | undefined
 }
 
 /** A search for the engine's move, while it runs. */
@@ -69,6 +71,7 @@ export class EngineTurns {
         this.options.onChange()
       },
       onSearched: this.options.onSearched,
+      ...(this.options.pairs && { pairs: this.options.pairs }),
     })
     this.#setAutoplay(autoplay)
     this.options.onChange()
@@ -95,6 +98,7 @@ export class EngineTurns {
         signal,
         variation: true,
         readsExpert: true,
+        pairs: this.options.pairs?.(),
       })
       if (!signal.aborted) {
         this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)

@@ -29,6 +29,8 @@ export interface PlayOptions {
   /** Receives every search that led to a move, or the last of many. */
   readonly onSearched: (searched: Searched) => void
   readonly onFailure: (error: unknown) => void
+  /** Pairs to record of the searches that are shown; absent: none. */
+  readonly pairs?: () => number | undefined
   /** The game to continue. Absent: a new one. */
   readonly game?: LabGame | undefined
   /** Receives each game with a move, once, when it is over or left for another; and again if it changed after that. */
@@ -73,6 +75,7 @@ export class Play {
       onAutoplay: () => this.#views.ask(),
       onSearched: options.onSearched,
       onFailure: options.onFailure,
+      pairs: options.pairs,
     })
     options.scope.defer(() => this.#engine.stop())
   }

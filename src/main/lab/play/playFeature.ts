@@ -3,6 +3,8 @@ import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
 import type { PLAY_CALLS } from '../../../core/contract/calls/play'
 import type { NewGame } from '../../../core/contract/stored'
 import { isOver } from '../../../core/games/twenty48/playGame'
+import type { Pool } from '../../compute/pool/pool'
+import type { SavedPreferences } from '../data/preferences'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { newGameOf } from '../games/newGame'
@@ -15,6 +17,7 @@ import { chooseGame } from '../saving/carriedGames'
 import { GameSaver } from './gameSaver'
 import { OutlookGames } from './outlookGames'
 import { Play } from './play'
+import { DRAWN_SEARCH, PlayTrees, playTreeOf } from './playTrees'
 
 const STATUS_PER_SECOND = 4
 
@@ -26,7 +29,11 @@ export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | '
   readonly emitStatus: () => void
 }
 
-export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 'known'>): PlayFeature {
+export function openPlay(
+  context: LabContext,
+  profiles: Pick<ProfileCollection, 'known'>,
+  preferences: Pick<SavedPreferences, 'value'>,
+): PlayFeature {
   const { engine, store, data, carried, saving, scope, on, emit, onFailure, onLibrary } = context
   const { pool } = engine
   const saver =
@@ -43,9 +50,17 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
       emit('status', next)
     }),
   )
+  const trees = new PlayTrees({
+    scope,
+    isOpen: () => preferences.value.treeOpen ?? true,
+    onTree: tree => emit('playTree', tree),
+  })
+  const pairs = () => trees.pairs
   const analysis: Analysis = new Analysis({
     pool,
     scope,
+    pairs,
+    onSearched: searched => trees.show(searched),
     onView: view => emit('analysis', view),
     onChange: () => {
       if (analysis.last) play.learn(analysis.last)
@@ -57,6 +72,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   const play: Play = new Play({
     pool,
     scope,
+    pairs,
     game,
     profileOf: player => profileNameOf(player, profiles.known),
     onDone: done => {
@@ -118,8 +134,30 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
 
   return {
     ...{ play, saver, emitStatus },
-    handlers: playHandlers(play, analysis, outlook, async () => saver?.requireRoom()),
+    handlers: {
+      ...playHandlers(play, analysis, outlook, async () => saver?.requireRoom()),
+      ...treeHandlers(pool, trees, analysis),
+    },
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
+  }
+}
+
+function treeHandlers(
+  pool: Pick<Pool, 'search'>,
+  trees: PlayTrees,
+  analysis: Analysis,
+): HandlersOf<'playTree' | 'evaluatorTree'> {
+  return {
+    playTree: async () => {
+      const isNew = trees.pairs === undefined
+      const tree = trees.ask()
+      if (isNew && trees.pairs !== undefined) analysis.again()
+      return tree
+    },
+    evaluatorTree: async ({ board, player }) => {
+      const { expert: _expert, ...settings } = player.settings
+      return playTreeOf(await pool.search(board, { ...player, settings }, DRAWN_SEARCH))
+    },
   }
 }
 
@@ -129,7 +167,7 @@ export function playHandlers(
   analysis: Analysis,
   outlook: OutlookGames,
   requireRoom: () => Promise<void>,
-): HandlersOf<keyof typeof PLAY_CALLS> {
+): HandlersOf<Exclude<keyof typeof PLAY_CALLS, 'playTree' | 'evaluatorTree'>> {
   return {
     newGame: async ({ seed }) => {
       await requireRoom()

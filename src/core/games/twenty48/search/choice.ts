@@ -3,17 +3,17 @@ import type { SearchLimits, SearchSettings, WallExpert } from '../../../search/s
 import { legalMoves, type Board } from '../board'
 import { areDifferent, wallsOf } from '../wallGame/walls'
 import { deepen, type DeepenOptions } from './deepening'
-import type { SearchSteps } from './engine'
-import { bestSlide, slideValues, type ExpertReport, type SearchReport } from './report'
+import type { DrawnReport, SearchSteps, SlideResult } from './engine'
+import { bestSlide, slideValues, type ExpertReport } from './report'
 
 export function* choose(
   board: Board,
   { settings, limits }: { readonly settings: Pick<SearchSettings, 'expert' | 'cut'>; readonly limits: SearchLimits },
   options: Omit<DeepenOptions, 'cut'> = {},
-): SearchSteps<SearchReport> {
+): SearchSteps<DrawnReport> {
   const { expert, cut } = settings
   if (!expert || !isForExpert(board, expert)) return yield* deepen(board, limits, { ...options, cut })
-  const { report: expertReport, nodes } = yield* askExpert(board, expert)
+  const { report: expertReport, nodes, slides } = yield* askExpert(board, expert, options.pairs)
   const { chances } = expertReport
   const best = bestSlide(chances)
   if (!expertReport.decides || best === undefined) {
@@ -36,6 +36,7 @@ export function* choose(
     pvNodes: 0,
     pvMs: 0,
     expert: expertReport,
+    ...(options.pairs !== undefined && { trees: slides }),
   }
 }
 
@@ -43,14 +44,24 @@ export function* choose(
 export function* askExpert(
   board: Board,
   expert: WallExpert,
-): SearchSteps<{ readonly report: ExpertReport; readonly nodes: number }> {
+  pairs?: number,
+): SearchSteps<{ readonly report: ExpertReport; readonly nodes: number; readonly slides: readonly SlideResult[] }> {
   const moves = legalMoves(board)
-  const { slides, stopped } = yield { board, moves, depth: expert.layers, cut: expert.cut, reach: 1, nodes: Infinity, expert }
+  const { slides, stopped } = yield {
+    board,
+    moves,
+    depth: expert.layers,
+    cut: expert.cut,
+    reach: 1,
+    nodes: Infinity,
+    pairs,
+    expert,
+  }
   const nodes = slides.reduce((sum, slide) => sum + slide.nodes, moves.length === 0 ? 0 : 4)
   const chances = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
   const best = bestSlide(chances)
   const decides = stopped === undefined && best !== undefined && chances[best]! >= expert.below
-  return { report: { decides, settings: expert, walls: wallsOf(board, expert.target).length, chances }, nodes }
+  return { report: { decides, settings: expert, walls: wallsOf(board, expert.target).length, chances }, nodes, slides }
 }
 
 /** True if all tiles from the target on are different, and there are enough of them. */

@@ -1,16 +1,18 @@
 import { legalMoves, MOVES, type Board, type Move } from '../board'
 import { depthFor } from '../depthRule'
-import type { Iteration, SearchSteps, SlideResult } from './engine'
+import type { DrawnReport, Iteration, SearchSteps, SlideResult } from './engine'
 import { deepensByCut, levelsAtPace, levelsByCut, levelsByDepth, type Level, type Levels, type Pace } from './levels'
-import { bestSlide, deepestSlides, slideValues, type PvStep, type SearchReport, type Stopped } from './report'
+import { bestSlide, deepestSlides, slideValues, type PvStep, type Stopped } from './report'
 import { MAX_DEPTH } from '../../../game/limits'
 import type { SearchLimits } from '../../../search/settings'
 
 export interface DeepenOptions {
   /** Hears the report of each finished iteration but the last. */
-  readonly interim?: ((report: SearchReport) => void) | undefined
+  readonly interim?: ((report: DrawnReport) => void) | undefined
   /** Whether reports have a principal variation. */
   readonly variation?: boolean | undefined
+  /** Pairs below each move to record: see `SlidesRequest`. */
+  readonly pairs?: number | undefined
   /**
    * Whether a search that only a depth bounds deepens to it too, so that a stop returns the deepest finished depth. On the bench
    * positions that takes 6, 13, 27 and 47 % more nodes at depth 3, 4, 5 and 6: each slide has an empty table at every depth.
@@ -37,11 +39,11 @@ export interface DeepenOptions {
 export function* deepen(
   board: Board,
   limits: SearchLimits,
-  { interim, variation = false, deepens = false, afterStop = 0, cut: given, pace }: DeepenOptions = {},
-): SearchSteps<SearchReport> {
+  { interim, variation = false, pairs, deepens = false, afterStop = 0, cut: given, pace }: DeepenOptions = {},
+): SearchSteps<DrawnReport> {
   const cut = given ?? 0
   const moves = legalMoves(board)
-  const report = (stopped: Stopped): SearchReport => ({
+  const report = (stopped: Stopped): DrawnReport => ({
     board,
     best: bestSlide(values, deepestSlides(depths, cuts)),
     values,
@@ -56,12 +58,14 @@ export function* deepen(
     pv: variationAfter(bestSlide(values, deepestSlides(depths, cuts))),
     pvNodes,
     pvMs,
+    ...(pairs !== undefined && { trees: [...trees.values()] }),
   })
   let values = slideValues(() => null)
   let [depths, cuts] = [values, values]
   let finished: Level = { depth: 0, cut }
   let [nodes, hits, probes, pvNodes, pvMs] = [0, 0, 0, 0, 0]
   const variations = new Map<Move, readonly PvStep[]>()
+  const trees = new Map<Move, SlideResult>()
   const variationAfter = (move: Move | undefined) => (move === undefined ? [] : [{ move }, ...(variations.get(move) ?? [])])
   if (moves.length === 0) return report('game-over')
 
@@ -80,6 +84,7 @@ export function* deepen(
     values = slideValues(move => newer.get(move) ?? values[move])
     depths = slideValues(move => (newer.has(move) ? level.depth : depths[move]))
     cuts = slideValues(move => (newer.has(move) ? level.cut : cuts[move]))
+    if (pairs !== undefined) for (const slide of slides) trees.set(slide.move, slide)
     for (const { move, variation } of slides)
       if (variation && !(variation.isCut && variations.has(move))) variations.set(move, variation.steps)
   }
@@ -94,18 +99,28 @@ export function* deepen(
   for (;;) {
     // Step 2. One iteration.
     const before = nodes
-    const iteration = yield { board, ...level, ...ofEngine, moves, reach: 1, nodes: budget(), variation }
+    const iteration = yield { board, ...level, ...ofEngine, moves, reach: 1, nodes: budget(), variation, pairs }
     tally(iteration)
     if (iteration.stopped) {
       // Step 3. Stopped: keep what can be compared.
       if (bestSlide(values) === undefined) {
-        const fallback = yield { board, depth: 0, cut: given, moves, reach: 1, nodes: Infinity }
+        const fallback = yield { board, depth: 0, cut: given, moves, reach: 1, nodes: Infinity, pairs }
         tally(fallback)
         replace(fallback.slides, { depth: 0, cut })
         // deeper, as far as every slide can be finished within what is left
         for (let shallower = 1, left = afterStop; shallower < level.depth && left > 0; shallower++) {
           const before = nodes
-          const deeper = yield { board, depth: shallower, cut: given, moves, reach: 1, nodes: left, variation, isAfterStop: true }
+          const deeper = yield {
+            board,
+            depth: shallower,
+            cut: given,
+            moves,
+            reach: 1,
+            nodes: left,
+            variation,
+            pairs,
+            isAfterStop: true,
+          }
           tally(deeper)
           if (deeper.stopped) break
           finished = { depth: shallower, cut }

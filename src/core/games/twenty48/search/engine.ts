@@ -2,7 +2,7 @@
 import type { WallExpert } from '../../../search/settings'
 import type { Board, Move } from '../board'
 import type { ColumnSpace } from '../../../trace/format'
-import type { PvStep } from './report'
+import type { PvStep, SearchReport } from './report'
 
 /** Moves of one board, to be searched one after the other at one depth, each with an empty table. */
 export interface SlidesRequest {
@@ -61,6 +61,11 @@ export interface SlideTree {
   readonly start: number
   /** The entry after its last. */
   readonly end: number
+}
+
+/** A report with what was recorded of its moves' searches, if that was asked for. */
+export interface DrawnReport extends SearchReport {
+  readonly trees?: readonly SlideResult[] | undefined
 }
 
 /** One pass over the slides of a request. */
