@@ -1,0 +1,55 @@
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { PlayTree } from '../../../../../core/contract/calls/play'
+import { judgeWithin } from '../../../../../core/games/twenty48/scale/judgedMoves'
+import type { TopNode } from '../../../../../core/tree/views'
+import { useCalibrations } from '../../../bridge/calibrations'
+import { usePreferences } from '../../../bridge/preferences'
+import { useBoardEdgeWords } from '../../../games/boardWords'
+import { scaleOf } from '../../../games/twenty48/scaleOf'
+import { useMoveFigures } from '../../../games/twenty48/useMoveFigures'
+import type { Tone } from '../../../ui/tree/scene'
+
+/** Values and colours of a drawn tree of Play, in the scale that the user chose; an expert's in chances, which are its own unit. */
+export function useTreeWords(tree: () => PlayTree | undefined) {
+  const { t } = useI18n()
+  const preferences = usePreferences()
+  const calibrations = useCalibrations()
+  const figuresOf = useMoveFigures()
+  const edgeWords = useBoardEdgeWords()
+
+  const byExpert = computed(() => tree()?.of === 'expert')
+  const within = computed(() => {
+    const { root, board, player } = tree() ?? {}
+    if (!player || !board || root?.value == null || byExpert.value) return undefined
+    return judgeWithin({ board }, root.value, scaleOf(player, calibrations, preferences.lossThresholds))
+  })
+  const isConverted = computed(() => byExpert.value || (within.value !== undefined && preferences.valueScale !== 'unit'))
+
+  function figures({ value, points, difference, best }: TopNode) {
+    const sum = value! + points
+    const isAction = difference !== null
+    const judged = within.value?.(sum, isAction ? sum - difference : sum)
+    const ownLoss = isAction ? Math.abs(difference) : undefined
+    return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: byExpert.value })
+  }
+
+  const toneOf = (node: TopNode): Tone => {
+    if (node.value === null) return 'unknown'
+    const { mark } = figures(node)
+    return mark === 'unit' ? 'worse' : mark
+  }
+
+  function worthText(node: TopNode): string | undefined {
+    if (!isConverted.value || node.value === null) return undefined
+    const { value, loss } = figures(node)
+    return node.edge && node.difference !== null && !byExpert.value ? loss : value
+  }
+
+  function describe(node: TopNode): string {
+    const place = node.edge ? edgeWords(node.edge) : t('tree.root')
+    return node.value === null ? place : `${place}, ${figures(node).sentence}`
+  }
+
+  return { toneOf, worthText, describe }
+}
