@@ -90,7 +90,7 @@ export function hello(change: Partial<Hello> = {}): Hello {
 
 /**
  * A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab.
- * @param calibrationOf a player's calibration, which pages look up by themselves: no such call is counted
+ * @param calibrationOf a player's calibration, which pages look up by themselves, like the tree of a move: no such call is counted
  */
 export function fakeLab(
   answer: (name: CallName, arg: unknown) => unknown = () => undefined,
@@ -103,6 +103,7 @@ export function fakeLab(
   const lab = {
     call: async (name: CallName, arg: unknown) => {
       if (name === 'calibrations') return []
+      if (name === 'playTree') return null
       if (name === 'calibration') return calibrationOf((arg as { player: Player }).player)
       if (name !== 'alive') calls.push({ name, arg: structuredClone(arg) })
       return answer(name, arg)

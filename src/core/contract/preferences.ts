@@ -59,8 +59,6 @@ export const PREFERENCE_FIELDS = {
   palette: z.enum(PALETTES).exactOptional(),
   animation: z.boolean().exactOptional(),
   tileText: z.enum(TILE_TEXTS).exactOptional(),
-  /** True if the graph of the game is unfolded. */
-  graphOpen: z.boolean().exactOptional(),
   /** True if Play shows the tree of the current move. */
   treeOpen: z.boolean().exactOptional(),
   /** The graph's scale: a unit of values, or the time; `null`: that of the last player. */
@@ -100,7 +98,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   palette: 'classic',
   animation: true,
   tileText: 'face',
-  graphOpen: true,
   treeOpen: true,
   graphScale: null,
   valueScale: 'chance',

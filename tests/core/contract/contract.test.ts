@@ -185,7 +185,7 @@ describe('calls', () => {
         { theme: 'dark' },
         { palette: 'cividis', tableBits: 20 },
         { playPane: 400, profilesPane: null, replaysPane: 100, tunePane: 10_000 },
-        { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
+        { animation: false, tileText: 'exponent', treeOpen: false, beenHere: true },
       ],
       [{ tableBits: 27 }, 'tableBits'],
       [{ playPane: 99 }, 'playPane'],

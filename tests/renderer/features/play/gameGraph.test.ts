@@ -66,10 +66,10 @@ function labWithGame(graph: GameGraph | (() => GameGraph) = rows()) {
   return { ...fake, state }
 }
 
-async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel, graphOpen = true) {
+async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel) {
   const Screen = defineComponent(() => {
     const store = useGameStore()
-    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphOpen } }))
+    usePreferences().greet(hello({ preferences: DEFAULT_PREFERENCES }))
     store.greet(hello({ game: gameView({ undo: 20, redo: 30 }) }))
     providePlay()
     return () => h(TooltipProvider, () => h(component, { board: BOARD }))
@@ -127,46 +127,6 @@ describe('the graph asks', () => {
     fake.emit('analysis', { on: true, running: true, report: report() })
     await flushPromises()
     expect(asked()).toBe(2)
-  })
-})
-
-describe('the section of the graph', () => {
-  async function panel() {
-    vi.useRealTimers() // the component is loaded when it is first shown
-    const fake = labWithGame()
-    const opened = await open(fake, EnginePanel)
-    const details = opened.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
-    const toggle = async (isOpen: boolean) => {
-      ;(details.element as HTMLDetailsElement).open = isOpen
-      await details.trigger('toggle')
-    }
-    await until(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
-    return {
-      ...opened,
-      details,
-      toggle,
-      chosen: () => fake.calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg),
-    }
-  }
-
-  test('closed asks nothing, and stays closed for the next time', async () => {
-    const { wrapper, asked, change, toggle, chosen } = await panel()
-    await toggle(true) // as the browser says of a section that is shown open
-    expect(chosen()).toEqual([])
-    seen(true)
-    await until(() => expect(asked()).toBe(1))
-    await toggle(false)
-    expect(chosen()).toEqual([{ graphOpen: false }])
-    expect(wrapper.find('.graph').exists()).toBe(false)
-    vi.useFakeTimers()
-    await change()
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(asked()).toBe(1)
-    unmountAll()
-    const again = await open(labWithGame(), EnginePanel, false)
-    expect(again.wrapper.find('.graph').exists()).toBe(false)
-    const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
-    expect(closed.attributes('open')).toBeUndefined()
   })
 })
 
