@@ -75,7 +75,7 @@ export class LabPage {
 
   async newGame(seed: number): Promise<void> {
     // not the button of that name over a game that is over, which asks nothing
-    await this.page.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'New game' }).click()
+    await this.page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'New game' }).click()
     const dialog = this.page.getByRole('dialog', { name: 'New game' })
     await dialog.getByLabel('Seed').fill(String(seed))
     await dialog.getByRole('button', { name: 'Start' }).click()

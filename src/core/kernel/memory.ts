@@ -8,6 +8,7 @@ import { setSize } from '../games/twenty48/wallGame/network'
 import type { Iteration, SlideResult, SlidesRequest, Stop, StopReason, Variation } from '../games/twenty48/search/engine'
 import { badSetting } from '../settingChecks'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
+import type { RoomExports } from './drawnRoom'
 import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
 import { stagesOf, writeLookups } from './wallKernel/lookups'
 
@@ -19,7 +20,7 @@ export interface KernelImports {
 }
 
 /** Exports of the WebAssembly module; see `assembly/index.ts`. */
-export interface KernelExports {
+export interface KernelExports extends RoomExports {
   readonly memory: { readonly buffer: ArrayBufferLike }
   setRules(spawned: boolean, points: boolean, deadHeuristic: boolean, dead: number, floor: number, cut: number): void
   setTable(rule: number, bits: number, cut: number): number
@@ -30,10 +31,7 @@ export interface KernelExports {
   beginGame(): void
   playSlides(depth: number, slides: number): number
   makeRoom(capacity: number, tableBits: number): number
-  beginRecording(used: number, reserved: number, depth: number, limit: number, pairs: number): void
   recordSlide(direction: number, depth: number, reach: number, nodes: number, node: number): number
-  entriesInUse(): number
-  clearRoom(): void
   clearTimes(): void
 }
 

@@ -8,7 +8,7 @@ import type { PvStep } from '../games/twenty48/search/report'
 import { DEPTH_RULES, type Depth, type SearchSettings } from '../search/settings'
 import { GAME, VARIATION, RESULT } from './layout'
 import { badSetting } from '../settingChecks'
-import { bytesPerEntry, copyColumns, WITHOUT_WINDOWS, type ColumnSpace } from '../trace/format'
+import { DrawnRoom, ROOM } from './drawnRoom'
 import { KernelMemory, tableBitsOf, type KernelExports, type KernelImports } from './memory'
 
 export interface Kernel {
@@ -44,8 +44,6 @@ interface KernelGame {
 }
 
 const RANKS = MAX_RANK + 1
-/** Entries of the part of a search that is recorded: two pairs have 72,604 at most, and some thousands usually. */
-const ROOM = 2 ** 16 + 8 * 37
 /** Instead of an entry: the move enters itself. */
 const NOWHERE = 0x8000_0000
 
@@ -65,7 +63,7 @@ export function createKernel(
 class KernelPort implements Kernel {
   readonly #memory: KernelMemory
   #tableBits = 0
-  #room: { readonly tableBits: number; readonly space: ColumnSpace } | undefined
+  #room: { readonly tableBits: number; readonly room: DrawnRoom } | undefined
 
   constructor(
     instantiate: (imports: KernelImports) => KernelExports,
@@ -88,47 +86,30 @@ class KernelPort implements Kernel {
     const { depth, reach, variation, pairs } = request
     const { exports } = this.#memory
     const room = pairs === undefined ? undefined : this.#roomFor()
-    const starts: number[] = []
-    if (room) exports.clearRoom()
+    room?.begin()
     const iteration = this.#memory.iterate(
       request,
       stop,
       (move, budget) => {
         const direction = MOVES.indexOf(move)
         if (!room) return exports.searchSlide(direction, depth, reach, budget)
-        const start = starts.length === 0 ? 0 : exports.entriesInUse()
-        starts.push(start)
-        exports.beginRecording(start, 1, depth, ROOM, pairs!)
+        room.beginSlide(depth, pairs!)
         return exports.recordSlide(direction, depth, reach, budget, NOWHERE)
       },
       move => (variation ? this.#variation(() => exports.variationAfter(MOVES.indexOf(move), depth, reach)) : undefined),
     )
-    if (!room) return iteration
-    const space = this.#copyOf(room, exports.entriesInUse())
-    const ends = [...starts.slice(1), exports.entriesInUse()]
-    const treeOf = (i: number) => ({ space, start: starts[i]!, end: ends[i]! })
-    return { ...iteration, slides: iteration.slides.map((slide, i) => ({ ...slide, tree: treeOf(i) })) }
-  }
-
-  /** In memory of its own, which costs less than memory that threads share. */
-  #copyOf(room: ColumnSpace, entries: number): ColumnSpace {
-    const capacity = Math.ceil(entries / 8) * 8
-    const space = { ...WITHOUT_WINDOWS, buffer: new ArrayBuffer(capacity * bytesPerEntry(WITHOUT_WINDOWS)), offset: 0, capacity }
-    copyColumns(room, entries, space)
-    return space
+    return room ? { ...iteration, slides: room.withTrees(iteration.slides) } : iteration
   }
 
   /** Room behind the table; another table has another place for it. */
-  #roomFor(): ColumnSpace {
+  #roomFor(): DrawnRoom {
     const { exports } = this.#memory
     if (this.#room?.tableBits !== this.#tableBits) {
       const offset = exports.makeRoom(ROOM, this.#tableBits)
       if (offset === 0) throw badSetting('tableBits', `no memory for a tree behind a table of 2^${this.#tableBits} entries`)
-      const { buffer } = exports.memory
-      new Uint8Array(buffer, offset, ROOM * bytesPerEntry(WITHOUT_WINDOWS)).fill(0) // where a larger table may have been
-      this.#room = { tableBits: this.#tableBits, space: { ...WITHOUT_WINDOWS, buffer, offset, capacity: ROOM } }
+      this.#room = { tableBits: this.#tableBits, room: new DrawnRoom(exports, exports.memory.buffer, offset) }
     }
-    return this.#room.space
+    return this.#room.room
   }
 
   #variation(follow: () => number): Variation {

@@ -155,6 +155,7 @@ describe('calls', () => {
     redo: call([{ slides: 10 }]),
     gameGraph: call([{ points: 10 }, { points: 2000 }], [{ points: 9 }, 'points'], [{ points: 2001 }, 'points']),
     engineMove: call([{ player }], [{ player: changed(player, 'settings.tableBits', 2 ** 60) }, 'player.settings']),
+    evaluatorTree: call([{ board: Array<number>(16).fill(1), player }], [{ board: [], player }, 'board']),
     startAutoplay: call([
       { player, speed: 'fastest' },
       { player, speed: 10 },

@@ -37,7 +37,7 @@ describe('rules', () => {
           if (!slid?.merged.length) continue
           successes++
           memory.writeBoard(board)
-          expect(memory.exports.searchSlide(direction, 0, 0, Infinity)).toBe(wallResult(slid, rules))
+          expect(memory.exports.searchSlide(direction, 0, 0, Infinity, false)).toBe(wallResult(slid, rules))
         }
       }),
     )

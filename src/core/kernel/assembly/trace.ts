@@ -67,7 +67,12 @@ let kinds: usize = 0
  */
 export function makeRoom(capacity: u32, tableBits: u32): usize {
   sources = TABLE + (<usize>16 << tableBits)
-  waiting = (sources + (<usize>4 << tableBits) + 7) & ~7
+  return placeRoom(sources + (<usize>4 << tableBits), capacity)
+}
+
+/** The same at an address, for a search without a table. */
+export function placeRoom(at: usize, capacity: u32): usize {
+  waiting = (at + 7) & ~7
   values = waiting + (MOST_DEPTHS << WAITING_BITS)
   tried = values + (<usize>capacity << 3)
   parents = tried + (<usize>capacity << 3)

@@ -38,7 +38,7 @@ export function withExperts(kernel: Kernel, find: (network: string) => () => Ope
     search(request, stop) {
       const { board, expert } = request
       if (!expert) return kernel.search(request, stop)
-      return networkOf(expert).search.search(wallBoard(board, expert.target), expert.layers, expert.cut, stop)
+      return networkOf(expert).search.search(wallBoard(board, expert.target), expert.layers, expert.cut, stop, request.pairs)
     },
     beginGame: position => kernel.beginGame(position),
     playSlides: (...them) => kernel.playSlides(...them),

@@ -4,13 +4,15 @@ import type { Iteration, SlideResult, Stop, StopReason } from '../../games/twent
 import { chanceOfSum, SYMMETRIES, weightCount, type Network } from '../../games/twenty48/wallGame/network'
 import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
 import { cutThreshold } from '../../search/settings'
+import { badSetting } from '../../settingChecks'
+import { DrawnRoom, ROOM } from '../drawnRoom'
 import { CHANCES, RESULT } from './layout'
 import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
 
 export interface WallSearch {
   readonly memoryBytes: number
-  /** Searches every legal move of a board of the wall game. @param layers chance nodes in a row */
-  search(board: Board, layers: number, cut: number, stop: Stop): Iteration
+  /** Searches every legal move of a board of the wall game. @param layers chance nodes in a row @param pairs to record: see `SlidesRequest` */
+  search(board: Board, layers: number, cut: number, stop: Stop, pairs?: number): Iteration
   /** The network's chance of a board after a move. */
   chance(board: Board): number
 }
@@ -39,27 +41,40 @@ export function createWallSearch(
   copy.set(weights)
   kernel.setShape(network, walls, weightsAt)
   kernel.exports.setChances(wide)
+  let drawn: DrawnRoom | undefined
+  const makeRoom = (): DrawnRoom => {
+    const offset = kernel.exports.placeRoom(weightsAt + weights.byteLength, ROOM)
+    if (offset === 0) throw badSetting('tuples', 'no memory for a tree behind the weights')
+    return new DrawnRoom(kernel.exports, memory.buffer, offset)
+  }
 
   return {
     get memoryBytes() {
       return kernel.bytes
     },
-    search(board, layers, cut, stop) {
+    search(board, layers, cut, stop, pairs) {
       asked = stop
+      const room = pairs === undefined ? undefined : (drawn ??= makeRoom())
+      room?.begin()
       kernel.writeBoard(board)
       const slides: SlideResult[] = []
+      const done = () => room?.withTrees(slides) ?? slides
       for (const [direction, move] of MOVES.entries()) {
-        const value = kernel.exports.searchSlide(direction, layers, cutThreshold(cut), Infinity)
-        if (Number.isNaN(value)) continue
+        room?.beginSlide(layers, pairs!)
+        const value = kernel.exports.searchSlide(direction, layers, cutThreshold(cut), Infinity, room !== undefined)
+        if (Number.isNaN(value)) {
+          room?.dropSlide()
+          continue
+        }
         const [nodes, horizon, code] = [0, 8, 16].map(offset => kernel.view.getFloat64(RESULT + offset, true)) as [
           number,
           number,
           number,
         ]
-        if (code !== 0) return { slides, unfinishedNodes: nodes, stopped: STOP_CODES[code - 1] }
+        if (code !== 0) return { slides: done(), unfinishedNodes: nodes, stopped: STOP_CODES[code - 1] }
         slides.push({ move, value, nodes, hits: 0, probes: 0, horizon: horizon !== 0 })
       }
-      return { slides, unfinishedNodes: 0, stopped: undefined }
+      return { slides: done(), unfinishedNodes: 0, stopped: undefined }
     },
     chance(board) {
       kernel.writeBoard(board)

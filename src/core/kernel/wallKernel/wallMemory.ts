@@ -3,6 +3,7 @@ import { LabError } from '../../errors'
 import { CELLS, type Board } from '../../games/twenty48/board'
 import { outputOf, setSize, type NetworkShape } from '../../games/twenty48/wallGame/network'
 import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
+import type { RoomExports } from '../drawnRoom'
 import { BOARD, LOOKUPS, MOST_PATTERNS, PATTERN_BYTES, PATTERNS } from './layout'
 import { stagesOf, writeLookups } from './lookups'
 
@@ -18,12 +19,13 @@ interface WallImports {
 }
 
 /** Exports of the WebAssembly module; see `assembly/index.ts`. */
-export interface WallExports {
+export interface WallExports extends RoomExports {
   setRules(target: number, stay: boolean): void
   setWholeRules(most: number): void
   setNetwork(lookups: number, at: number, setWeights: number, stages: number): void
   setChances(wide: boolean): void
-  searchSlide(direction: number, depth: number, cut: number, nodes: number): number
+  searchSlide(direction: number, depth: number, cut: number, nodes: number, records: boolean): number
+  placeRoom(at: number, capacity: number): number
   slideBoard(direction: number): number
   chance(): number
   setArea(at: number, weights: number, errors: number, shapes: number): void

@@ -6,13 +6,12 @@ import { Line } from 'vue-chartjs'
 import type { CallName, GameGraph, GameView } from '../../../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
-import EnginePanel from '../../../../src/renderer/src/features/play/engine/EnginePanel.vue'
 import GameGraphPanel from '../../../../src/renderer/src/features/play/graph/GameGraph.vue'
 import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCsv'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, report, valueLine, unmountAll, until } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, report, valueLine, unmountAll } from '../../helpers'
 
 let seen: (isIntersecting: boolean) => void
 

@@ -1,10 +1,21 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
-import { sameBoard } from '../../../../core/games/twenty48/board'
+import { sameBoard, type Board, type Move } from '../../../../core/games/twenty48/board'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { usePlayerStore } from './engine/playerStore'
+
+/** A move, and the search of the board before it. */
+interface SearchedMove {
+  readonly slides: number
+  readonly before: Board
+  readonly move: Move
+  readonly report: SearchReport
+  readonly player: Player | undefined
+}
 
 /** The game on the board and the engine's report on it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
@@ -45,6 +56,7 @@ export const useGameStore = defineStore('game', () => {
   /** An answer about an earlier game than the shown one arrives too late, and is dropped. */
   function show(view: GameView): void {
     if (game.value && view.id < game.value.id) return
+    note(view)
     game.value = view
   }
 
@@ -52,5 +64,22 @@ export const useGameStore = defineStore('game', () => {
     analysis.value = view
   }
 
-  return { game, analysis, report, behind, stale, greet, show, showAnalysis }
+  /** Moves of the game whose board was searched before them, by their number: as far as this page has seen them. */
+  const moves = new Map<number, SearchedMove>()
+  let noted: number | undefined
+
+  function note({ id, slides, last }: GameView): void {
+    if (id !== noted) moves.clear()
+    noted = id
+    const { report: known, player: searcher } = analysis.value
+    if (!last || !known) return
+    moves.delete(slides)
+    if (sameBoard(known.board, last.before))
+      moves.set(slides, { slides, before: last.before, move: last.turn.move, report: known, player: searcher })
+  }
+
+  /** Those that are not undone. */
+  const searched = () => [...moves.values()].filter(({ slides }) => slides <= (game.value?.slides ?? 0))
+
+  return { game, analysis, report, behind, stale, greet, show, showAnalysis, searched }
 })
