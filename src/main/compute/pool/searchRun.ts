@@ -15,7 +15,7 @@ import type { Ask, ThreadHandle } from './threadHandle'
 
 export interface Searched {
   readonly report: SearchReport
-  /** What was recorded of its moves' searches, if that was asked for. */
+  /** What was recorded of the search of each move; absent without `pairs`. */
   readonly trees?: readonly SlideResult[] | undefined
   /** Milliseconds since a thread was available; with a time limit, since its clock started. */
   readonly ms: number

@@ -63,7 +63,7 @@ export interface SlideTree {
   readonly end: number
 }
 
-/** A report with what was recorded of its moves' searches, if that was asked for. */
+/** A report with what was recorded of the search of each move, if its request has `pairs`. */
 export interface DrawnReport extends SearchReport {
   readonly trees?: readonly SlideResult[] | undefined
 }
