@@ -58,7 +58,11 @@ windowTest(
       outlines[name] = await outlineOf(page.locator('body'))
       if (GALLERY) await takeGallery(page, join(GALLERY, name))
       else if (IS_WRITING) await takePicture(page, name)
-      else await expectNoFindings(page, name)
+      else
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await expectNoFindings(page, `${name}, ${colorScheme}`)
+        }
     }
     expect(lab.complaints).toEqual([])
     if (IS_WRITING && !GALLERY) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)

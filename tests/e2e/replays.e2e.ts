@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-const [SCORE, SLIDES] = [3, 5]
+const [SCORE, SLIDES] = [4, 6]
 
 libraryTest(
   'games are kept, sorted, looked for, deleted and brought back, come in, leave as files, and are watched',
