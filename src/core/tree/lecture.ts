@@ -10,7 +10,10 @@ import { ImpliedEvents } from './impliedEvents'
 import type { RecordedTree } from './recordedTree'
 
 /** The window of a call in a tree of visits. */
-const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined }
+const NO_WINDOW = {
+  ...{ alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined },
+  ...{ caller: undefined, left: undefined },
+}
 const CODE_KINDS = [...KINDS, 'root'] as const
 type CodeKind = (typeof CODE_KINDS)[number]
 /** Events between two saved states. */
@@ -30,6 +33,8 @@ export interface Frame {
   readonly depth: number | undefined
   /** Index of the line that waits for its value; `undefined` for the root. */
   readonly caller: number | undefined
+  /** Children that the search has not come to; `undefined` before it knows how many there are. */
+  readonly left: number | undefined
 }
 
 interface LectureState {
@@ -235,18 +240,22 @@ export class Lecture {
     running.line = next ?? before
     switch (kind) {
       case 'visit':
-        frames.push({ ...NO_WINDOW, node, caller: undefined })
+        frames.push({ ...NO_WINDOW, node })
         break
       case 'enter': {
         const depth = this.#depthOf(node, frames.length)
         const isRepeated = event > 0 && this.#events.kind(event - 1) === 'again'
         const caller = top && (isRepeated ? before : this.#lines.call[this.#codeKind(top.node)])
-        frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth, caller })
+        if (top?.left && !isRepeated) frames[frames.length - 1] = { ...top, left: top.left - 1 }
+        frames.push({ ...NO_WINDOW, node, alpha: x, beta: y, depth, caller })
         break
       }
+      case 'expand':
+        if (top) frames[frames.length - 1] = { ...top, left: x }
+        break
       case 'improve':
         // an interrupted call is dropped
-        if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y, caller: undefined }]
+        if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y }]
         else if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
         break
       case 'narrow':

@@ -40,6 +40,7 @@ export function eventStop(tree: RecordedTree, lecture: Lecture, at: number): Eve
         ...(soFar && { values: soFar }),
         ...(frame.bestChild !== undefined && { bestEdge: edgeOf(tree, frame.bestChild) }),
         depth: frame.depth ?? null,
+        left: frame.left ?? null,
         ...(!tree.trace.log && { reach: tree.reach(frame.node) }),
       }
     }),

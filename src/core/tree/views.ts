@@ -350,6 +350,8 @@ export interface LectureFrame extends Window {
   readonly bestEdge?: TreeEdge
   /** Depth left, below 0 in a quiet search; `null` in a search to the end of the game. */
   readonly depth: number | null
+  /** Children that the search has not come to, or skips at a cut; `null` where the log does not say. */
+  readonly left: number | null
   /** Cumulative probability; only in a tree of 2048's own searchers. */
   readonly reach?: number
 }
