@@ -252,7 +252,8 @@ webTest(`no task of the page is long while a tree of millions is unfolded and sc
   await new LabPage(page).ready()
   const lab = await treePage(page)
   await lab.press('Alt+2')
-  await lab.button('Record a search').click()
+  await expect(lab.outline).toBeVisible() // of the board in play
+  await lab.press('r')
   const dialog = page.getByRole('dialog', { name: 'Record a search' })
   await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
   await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')

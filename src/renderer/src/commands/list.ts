@@ -157,6 +157,9 @@ const TREE = [
   { id: 'lecture.back', title: t => t('commands.stepBack'), keys: ['j'], repeats: true },
   { id: 'lecture.runTo', title: t => t('commands.runTo'), keys: ['h'] },
   { id: 'lecture.play', title: t => t('commands.stepByItself'), keys: ['k'] },
+  { id: 'lecture.predict', title: t => t('commands.predict'), keys: ['y'] },
+  { id: 'lecture.answer', title: t => t('commands.answer'), keys: ['x'] },
+  { id: 'lecture.projector', title: t => t('commands.projector'), keys: ['z'] },
   { id: 'lecture.end', title: t => t('commands.endLecture'), keys: ['Escape'] },
 ] as const satisfies readonly CommandSpec[]
 

@@ -2,7 +2,7 @@ import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/game/game'
 import type { TermNames } from '../ui/player/playerWords'
 import type { Painter } from '../ui/board/brush'
-import type { Sketch } from '../ui/tree/scene'
+import type { Sketch } from '../ui/tree/sketch'
 
 /** An edge as the lab reports it. */
 interface Edge {

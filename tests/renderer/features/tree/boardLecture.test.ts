@@ -15,6 +15,7 @@ import type { EventStop } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { useScene } from '../../../../src/renderer/src/features/tree/lecture/scenes'
+import { useNodeNames } from '../../../../src/renderer/src/features/tree/useNodeNames'
 import { traceRequest } from '../../../core/support/traces'
 import golden from '../../../golden/lectures.json'
 import { traceTextbook } from '../../../support/textbook'
@@ -63,7 +64,11 @@ function speakerOf(desk: OutlinedTree) {
   const scene = withSetup(fakeLab().lab, () => {
     const view = shallowRef({ id: 1, game: 'twenty48', player: {}, values: 1, hasVisits: false })
     const code = shallowRef(desk.lecture.code.map(({ text }) => text))
-    return useScene({ view } as never, { event, code } as never)
+    return useScene(
+      { view } as never,
+      { event, code } as never,
+      useNodeNames(() => undefined),
+    )
   })
   const sceneAt = (at: number) => {
     event.value = goTo(at, 'stay')!
@@ -76,7 +81,13 @@ function* lecture(desk: OutlinedTree): Generator {
   const { goTo, sceneAt } = speakerOf(desk)
   const every = Math.ceil(desk.lecture.events / STOPS)
   for (let i = 0; i < desk.lecture.events; i += every) {
-    const { sentence: told, code, lit, caller, variables } = sceneAt(i)
+    const { sentence: told, code, lit, caller, calls } = sceneAt(i)
+    const { depth, reach, variable, value } = calls.at(-1)!
+    const variables = [
+      { name: 'd', value: depth },
+      { name: 'p', value: reach },
+      ...(variable === '' ? [] : [{ name: variable, value }]),
+    ]
     const { rows } = TREE_ANSWERS.treeRows(desk, { tree: 1, first: 0, count: ROWS, lecture: i }) as TreeRows
     yield {
       ...{ i, told, line: code[lit!], caller: caller === null ? null : code[caller], variables },

@@ -247,7 +247,8 @@ test("Can't Go Back is drawn with all that is on the board, says where one is wr
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .sentence')!.textContent.trim()
-  const variables = () => document.querySelector('.lecture-code .variables')!.textContent
+  const call = () =>
+    [...document.querySelectorAll('.lecture-code .calls .current > *')].map(({ textContent }) => textContent)
 
   test.each([
     ['star1', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.3:0 0.2:10))', 'if v ≤ a then Sum ← Sum + Rest⁺, break'],
@@ -304,10 +305,10 @@ describe('the lecture on an event log', () => {
       press('i')
       await page.settle()
     }
-    expect(seen).toContain('The rest is pruned: 2 ≤ α = 3.')
+    expect(seen).toContain('2 ≤ α = 3. MAX already has 3 at the root: the 2 other children cannot matter.')
     expect(page.rows).toHaveLength(13)
     expect(told()).toBe('Returns 3 from the root.')
-    expect(variables()).toBe('α3β∞D∞CurMax3 by 1returns3')
+    expect(call()).toEqual(['△ root, returns 3', 'α 3', 'β ∞', '∞'])
     press('j')
     await page.settle()
     expect(cells('value')[0]).toBe('–')
@@ -329,8 +330,8 @@ describe('the lecture on an event log', () => {
     const second = page.rows.find(row => cell(row, 'edge') === '2' && row.getAttribute('aria-level') === '2')!
     second.click()
     await page.settle()
-    expect(await pressed('h')).toBe('Enters node 2 with the window [3, ∞].')
-    expect(await pressed('u')).toBe('Returns 2 from node 2.')
+    expect(await pressed('h')).toBe('Enters B with the window [3, ∞].')
+    expect(await pressed('u')).toBe('Returns 2 from B.')
     await page.type(document.querySelector<HTMLInputElement>('.scrubber')!, '0')
     expect(page.rows).toHaveLength(1)
     const end = [...document.querySelectorAll<HTMLElement>('.lecture .bar button')].at(-1)

@@ -1,11 +1,16 @@
-/** A drawn tree in a lecture: after each event it has no value, colour, cut, owner or outcome that the search computes later. */
+/**
+ * A drawn tree in a lecture: after each event it has no value, colour, cut, owner, outcome, window or name that the search computes later,
+ * and what a student is asked to predict follows from the events so far.
+ */
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../../src/core/contract/searchers'
 import type { EventStop, TopNode } from '../../../../src/core/tree/views'
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import { answerAt, answeringStep, isRight, questionAfter } from '../../../../src/renderer/src/features/tree/lecture/questions'
 import { gameView } from '../../../../src/renderer/src/games/gameViews'
+import { lettersOf } from '../../../../src/renderer/src/ui/tree/sketch'
 import { makeScene, type Scene, type SceneNode } from '../../../../src/renderer/src/ui/tree/scene'
 import { recordedGame } from '../../../core/support/recordedGame'
 
@@ -33,6 +38,9 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
   const trace = new Trace(data)
   const view = gameView(data.head.game)
   const { events } = desk.lecture
+  const hasWindows = data.space.hasWindows === true
+  const sketch = view.sketch?.(data.head.root)
+  const names = sketch && lettersOf(sketch)
   const ask = (lecture?: number) =>
     TREE_ANSWERS.treeTop(desk, { tree: 1, plies: 20, boards: 300, ...(lecture !== undefined && { lecture }) }) as {
       root: TopNode
@@ -43,16 +51,29 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
       mode: 'all',
       isOfValues: !view.paint,
       ...(stop && { stop }),
-      ...(view.sketch && { sketch: view.sketch(data.head.root) }),
+      ...{ hasWindows, ...(sketch && { sketch }), ...(names && { names }) },
     })
 
   /** Replays the log by itself: which calls are open and which have returned, and their last values. */
   const open: string[] = []
   const entered = new Set<string>(['0'])
   const left = new Map<string, number>()
+  /** Windows and best values as the last event of each call has them, and the children that it has not come to. */
+  const windows = new Map<string, { alpha: number; beta: number; best: number | undefined }>()
+  const remaining = new Map<string, number>()
+  let isAgain = false
   function play(at: number): void {
-    const { kind, node, x } = trace.log!.event(at)
+    const { kind, node, x, y } = trace.log!.event(at)
     const key = String(node)
+    const parent = open.at(-1)
+    if (kind === 'enter') windows.set(key, { alpha: x, beta: y, best: undefined })
+    if (kind === 'narrow') windows.set(key, { ...windows.get(key)!, alpha: x, beta: y })
+    if (kind === 'improve') windows.set(key, { ...windows.get(key)!, best: x })
+    if (kind === 'enter') remaining.delete(key)
+    if (kind === 'enter' && !isAgain && parent !== undefined && remaining.has(parent))
+      remaining.set(parent, Math.max(0, remaining.get(parent)! - 1))
+    if (kind === 'expand') remaining.set(key, x)
+    isAgain = kind === 'again'
     if (kind === 'enter' || kind === 'visit') {
       entered.add(key)
       if (open.at(-1) !== key) open.push(key)
@@ -65,6 +86,18 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
   const parentOf = (key: string) => {
     const parent = trace.parent(Number(key))
     return parent === undefined ? undefined : String(parent)
+  }
+
+  const finite = (end: number) => (end === Infinity ? '∞' : end === -Infinity ? '−∞' : end)
+
+  /** The bar of an open call has the numbers of its events, in their order. */
+  function expectBar({ key, bar, kind, frame }: SceneNode): void {
+    expect(bar !== undefined).toBe(hasWindows && frame !== undefined && kind !== 'leaf')
+    if (!bar) return
+    const { alpha, beta, best } = windows.get(key!)!
+    expect([bar.alpha.end, bar.beta.end]).toEqual([finite(alpha), finite(beta)])
+    expect(bar.best?.end).toBe(best === alpha || best === beta ? undefined : best)
+    expect(bar.alpha.place).toBeLessThanOrEqual(bar.beta.place)
   }
 
   function expectKnown(node: SceneNode, { event, frames }: EventStop): void {
@@ -99,7 +132,13 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
       play(at)
       const stop = stopAt(at)
       const { nodes } = sceneOf(ask(at).root, stop)
-      for (const node of nodes) expectKnown(node, stop)
+      for (const node of nodes) {
+        expectKnown(node, stop)
+        expectBar(node)
+        expect(node.name).toBe(names?.get(node.path)) // as before the first event
+      }
+      if (!data.space.hasVisits)
+        for (const { key, left: its } of stop.frames) expect(its ?? undefined, `${at}: left of ${key}`).toBe(remaining.get(key))
       expect(nodes.filter(({ isCurrent }) => isCurrent).map(({ key }) => key)).toEqual([stop.event.key])
       values += nodes.filter(({ label }) => label).length
       cuts += nodes.filter(({ cut }) => cut === 'window').length
@@ -123,5 +162,55 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
     // a lecture of visits does not speak of nodes that none came to
     const whole = sceneOf(ask().root).nodes.filter(({ isNotVisited }) => !trace.data.space.hasVisits || !isNotVisited)
     expect(last.nodes.map(facts)).toEqual(whole.map(facts))
+  })
+})
+
+describe('predictions', () => {
+  const stopsOf = (text: string, searcher: 'alphaBeta' | 'minimax') => {
+    const desk = new OutlinedTree(recordedGame('exampleTree', text, searcher))
+    const step = (at: number, step: 'stay' | 'into' | 'out') =>
+      TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step }) as EventStop | null
+    const rules = { hasWindows: searcher === 'alphaBeta', hasVisits: false, hasProbes: false }
+    return Array.from({ length: desk.lecture.events }, (_, at) => {
+      const stop = step(at, 'stay')!
+      const question = questionAfter(stop, rules)
+      const next = question && step(at, answeringStep(question, stop))
+      return { at, stop, question, answer: question && next ? answerAt(question, next) : undefined }
+    })
+  }
+
+  test('ask alpha-beta on the book’s tree for every cut, value and choice, and know the answers', () => {
+    const asked = stopsOf('(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta').filter(({ question }) => question)
+    expect(asked.map(({ question, answer }) => [question!.is, answer])).toEqual([
+      ['cut', false],
+      ['value', 3],
+      ['cut', false],
+      ['cut', true],
+      ['value', 2],
+      ['cut', false],
+      ['cut', false],
+      ['value', 2],
+      ['child', 0],
+    ])
+  })
+
+  test('are the same as long as two searches have the same events, whatever comes next', () => {
+    const [one, other] = ['(max (min 3 12 8) (min 2 4 6))', '(max (min 3 12 8) (min 9 4 6))'].map(text =>
+      stopsOf(text, 'alphaBeta'),
+    )
+    const differs = one!.findIndex(({ stop }, i) => JSON.stringify(stop.event) !== JSON.stringify(other![i]!.stop.event))
+    expect(differs).toBeGreaterThan(15)
+    const questions = (of: typeof one) => of!.slice(0, differs).map(({ question }) => question)
+    expect(questions(one)).toEqual(questions(other))
+    expect(one!.slice(differs).map(({ answer }) => answer)).not.toEqual(other!.slice(differs).map(({ answer }) => answer))
+  })
+
+  test('take a rounded value, and no other', () => {
+    expect([isRight(2.33, 7 / 3), isRight(2.3, 7 / 3), isRight(NaN, 2), isRight(true, false)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })

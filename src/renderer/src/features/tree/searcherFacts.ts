@@ -27,8 +27,8 @@ export function hasWindows(view: TreeView | undefined): boolean {
 }
 
 /** Whether nodes of a tree may have been probed: searched by their first child alone. */
-function hasProbes(view: TreeView): boolean {
-  return nodeFacts(view)?.probes === true
+export function hasProbes(view: TreeView | undefined): boolean {
+  return view !== undefined && nodeFacts(view)?.probes === true
 }
 
 /** The marks that nodes of a tree have, as far as its levels show; otherwise those that its settings or its end allow. */

@@ -40,13 +40,13 @@ function createOpenTrees() {
   /** About the shown iteration of the shown tree; another iteration has other nodes. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), onFailure)
 
-  async function record(board: Board, player: Player, depths?: SlideDepths, cuts?: SlideCuts): Promise<void> {
+  async function record(board: Board, player: Player, depths?: SlideDepths, cuts?: SlideCuts): Promise<TreeView | undefined> {
     const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
-    await open((ask, keep) => ask('recordTree', { ...asked, keep }))
+    return open((ask, keep) => ask('recordTree', { ...asked, keep }))
   }
 
-  async function recordSearch(search: GameOrder): Promise<void> {
-    await open((ask, keep) => ask('recordSearch', { ...search, keep }))
+  async function recordSearch(search: GameOrder): Promise<TreeView | undefined> {
+    return open((ask, keep) => ask('recordSearch', { ...search, keep }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
@@ -67,11 +67,11 @@ function createOpenTrees() {
   )
 
   /** Opens a tree beside the others; if it replaced one for lack of room, reports which. */
-  async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
+  async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<TreeView | undefined> {
     const keep = remaining()
     const before = new Set(names.keys())
     const opened = await opening(ask => work(ask, keep))
-    if (!opened) return
+    if (!opened) return undefined
     for (const [id, name] of names) {
       if (id === opened.id || keep.includes(id) || !before.has(id)) continue
       names.delete(id)
@@ -84,6 +84,7 @@ function createOpenTrees() {
     }
     if (!trees.list.some(({ id }) => id === opened.id)) trees.show([...trees.list, opened])
     chosen.value = opened.id
+    return opened
   }
 
   /** The trees to keep when another is opened: if there are too many, all but the oldest that is neither shown nor running. */
@@ -106,6 +107,8 @@ function createOpenTrees() {
     /** Requests everything shown again, since answers may have been lost with the connection. */
     renew: () => void renewals.value++,
     choose: (tree: TreeId) => (chosen.value = tree),
+    find: (tree: TreeId | undefined) => trees.list.find(({ id }) => id === tree),
+    opening: opening.pending,
     open,
     record,
     recordSearch,

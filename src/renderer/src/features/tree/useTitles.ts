@@ -39,6 +39,12 @@ export function useTitles() {
     return number > 1 ? t('tree.titles.numbered', { title: full, number }) : full
   }
 
+  /** The searcher, as the heading of its pseudo-code: "Alpha-beta". */
+  function searcher({ searcher: its }: TreeView): string {
+    const id = SEARCHER_IDS.find(id => id === its)
+    return id ? names.searcher(id) : t('tree.record.kernel')
+  }
+
   /** "Tic-tac-toe", "XO./.X./..O" */
   function place({ game, root }: TreeView): { readonly game: string; readonly position: string } {
     const id = GAME_IDS.find(each => each === game)
@@ -111,5 +117,5 @@ export function useTitles() {
     return [...(isNamed ? [expert.network] : []), ...named].join(', ')
   }
 
-  return { title, titleBesidePosition, place }
+  return { title, titleBesidePosition, place, searcher }
 }

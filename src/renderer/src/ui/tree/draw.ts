@@ -2,13 +2,14 @@
 import type { PaintToken } from '../board/brush'
 import { drawNode } from './drawNodes'
 import type { PlacedNode } from './layout'
-import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture, type ToneToken } from './picture'
+import { drawFlight } from './drawLecture'
+import { BEND, endsOf, FONT, setFont, TOKEN_OF, write, type Ends, type Pen, type Picture, type ToneToken } from './picture'
 import type { SceneNode } from './scene'
 
 /** Smallest scale at which there is text. */
 const LEAST_SCALE = 0.5
 /** Widths of edges. */
-const EDGE = { least: 1.2, more: 6.5, moreOfShapes: 1.6, unknown: 1.6, lit: 2.8 } as const
+const EDGE = { least: 1.2, more: 6.5, moreOfShapes: 1.6, unknown: 1.6, lit: 2.8, current: 5 } as const
 
 export function drawScene(pen: Pen, picture: Picture): void {
   const { layout, camera, width, height, ratio, boards } = picture
@@ -31,12 +32,15 @@ export function drawScene(pen: Pen, picture: Picture): void {
   const isEdgeSeen = (each: PlacedNode) => spans(from(each), each, left, top, right, bottom)
   for (const each of edges) if (!each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
   for (const each of edges) if (each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
+  for (const each of edges)
+    if (each.node.cut && isEdgeSeen(each)) drawCut(pen, picture, endsOf(picture, from(each), each), each.node, withText)
   for (const each of layout.nodes) if (each.node.owner !== undefined) drawOwner(pen, picture, each)
   // Step 2. Nodes.
   for (const each of layout.nodes) {
     if (each.more) drawMore(pen, picture, each, withText)
     if (isSeen(each)) drawNode(pen, picture, each, withText)
   }
+  if (picture.flight) drawFlight(pen, picture, picture.flight.path, picture.flight.t)
 }
 
 function spans(a: PlacedNode, b: PlacedNode, left: number, top: number, right: number, bottom: number): boolean {
@@ -45,25 +49,11 @@ function spans(a: PlacedNode, b: PlacedNode, left: number, top: number, right: n
   )
 }
 
-interface Ends {
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
-}
-
-function endsOf({ layout: { direction } }: Picture, from: PlacedNode, to: PlacedNode): Ends {
-  const [before, after] = [from.side / 2 + 3, to.side / 2 + 3]
-  return direction === 'right'
-    ? { x0: from.x + before, y0: from.y, x1: to.x - after, y1: to.y }
-    : { x0: from.x, y0: from.y + before, x1: to.x, y1: to.y - after }
-}
-
 function edgePath(pen: Pen, { layout: { direction } }: Picture, { x0, y0, x1, y1 }: Ends): void {
   pen.beginPath()
   pen.moveTo(x0, y0)
   if (direction === 'down') return pen.lineTo(x1, y1)
-  const half = (x1 - x0) * 0.55
+  const half = (x1 - x0) * BEND
   pen.bezierCurveTo(x0 + half, y0, x1 - half, y1, x1, y1)
 }
 
@@ -72,18 +62,19 @@ function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, 
   const { node } = to
   const ends = endsOf(picture, from, to)
   const isKnown = node.key !== undefined
-  const token = node.isCurrent ? 'select' : node.isOnLine ? 'best' : isKnown || node.cut ? edgeToken(node) : 'line'
+  const token = node.isCurrent || node.isOpen ? 'select' : node.isOnLine ? 'best' : isKnown || node.cut ? edgeToken(node) : 'line'
   pen.strokeStyle = look.colour(token)
-  pen.globalAlpha = node.isCurrent ? 1 : node.isOnLine ? (node.isTaken ? 1 : 0.6) : isKnown && !node.isNotVisited ? 0.85 : 0.6
+  pen.globalAlpha =
+    node.isCurrent || node.isOpen ? 1 : node.isOnLine ? (node.isTaken ? 1 : 0.6) : isKnown && !node.isNotVisited ? 0.85 : 0.6
   const most = boards ? EDGE.more : EDGE.moreOfShapes
   const wide = node.share === undefined ? EDGE.unknown : EDGE.least + most * Math.sqrt(node.share)
-  pen.lineWidth = Math.max(node.isCurrent ? 4 : node.isTaken && node.isOnLine ? Math.max(wide, EDGE.lit) : wide, 0.6 / camera.k)
+  const least = node.isCurrent ? EDGE.current : node.isOpen || (node.isTaken && node.isOnLine) ? EDGE.lit : 0.6 / camera.k
+  pen.lineWidth = node.isCurrent ? least : Math.max(wide, least)
   pen.setLineDash(node.cut === 'window' ? [4, 5] : [])
   edgePath(pen, picture, ends)
   pen.stroke()
   pen.setLineDash([])
   pen.globalAlpha = 1
-  if (node.cut) drawCut(pen, picture, ends, node, withText)
   if (!withText) return
   const text = words.edge(node)
   if (text === '') return
@@ -116,10 +107,10 @@ function drawCut(pen: Pen, picture: Picture, { x0, y0, x1, y1 }: Ends, node: Sce
   pen.stroke()
   // the reason once, beside the last of the edges that are cut together
   const siblings = node.parent?.children ?? []
-  if (!withText || !isWindow || siblings.findLast(each => each.cut === 'window') !== node) return
-  const text = words.cut(node.parent!)
+  if (!withText || siblings.findLast(each => each.cut === node.cut) !== node) return
+  const text = isWindow ? words.cut(node.parent!) : words.unlikely(node)
   if (text === '') return
-  pen.fillStyle = look.colour('mistake')
+  pen.fillStyle = look.colour(isWindow ? 'mistake' : 'muted')
   setFont(pen, picture, FONT - 1, false)
   pen.textAlign = layout.direction === 'right' ? 'center' : 'left'
   pen.textBaseline = 'middle'

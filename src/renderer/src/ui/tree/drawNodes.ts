@@ -1,7 +1,7 @@
 /** Draws the nodes of a scene: boards, shapes, dots, and what stands beside them. */
-import type { PaintToken } from '../board/brush'
+import { drawName, drawWindow } from './drawLecture'
 import { isLabelBelow, stripPlace, type PlacedNode } from './layout'
-import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture, type ToneToken } from './picture'
+import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture } from './picture'
 
 /** Nodes of this side on the screen are dots, in the colour of their loss. */
 const DOT = 10
@@ -26,7 +26,8 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   if (placed.strip) drawStrip(pen, picture, placed)
   if (boards && withText) drawLabel(pen, picture, placed)
   if (withText && node.more && node.children.length === 0 && node.more.nodes > 0) drawBelow(pen, picture, placed)
-  if (node.frame && node.kind !== 'leaf') drawWindow(pen, picture, placed, withText)
+  if (node.bar) drawWindow(pen, picture, placed, withText)
+  if (node.name !== undefined && withText) drawName(pen, picture, placed)
 }
 
 function drawDot(pen: Pen, { look, camera }: Picture, { node, x, y, side }: PlacedNode): void {
@@ -73,7 +74,7 @@ function shapePath(pen: Pen, { node, x, y, side }: PlacedNode): void {
       break
     case 'leaf':
       pen.roundRect(x - half * 0.9, y - half * 0.78, half * 1.8, half * 1.56, 8)
-      break
+      return // to close it again would add a point to it
   }
   pen.closePath()
 }
@@ -95,7 +96,7 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
     pen.stroke()
   }
   pen.strokeStyle = look.colour(
-    node.isNotVisited ? 'mistake' : node.isOpen ? 'select' : node.isOnLine ? 'best' : isUnknown ? 'line' : 'line-strong',
+    node.cut === 'window' ? 'mistake' : node.isOpen ? 'select' : node.isOnLine ? 'best' : isUnknown ? 'line' : 'line-strong',
   )
   pen.lineWidth = node.isCurrent ? 3 : node.isOpen || node.isOnLine ? 2.2 : 1.4
   pen.setLineDash(node.isNotVisited ? [3, 3] : [])
@@ -105,7 +106,7 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
   pen.fillStyle = look.colour(node.label ? 'ink' : 'muted')
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  const text = node.label ? words.label(node) : isUnknown ? '·' : ''
+  const text = node.label ? words.label(node) : isUnknown && node.kind === 'leaf' ? '·' : ''
   setFont(pen, picture, FONT + (text.length > 5 ? -2 : text.length > 2 ? 2 : 7), true)
   pen.fillText(text, x, y + (node.kind === 'max' ? side / 6 : node.kind === 'min' ? -side / 6 : 0))
 }
@@ -159,48 +160,4 @@ function drawStrip(pen: Pen, { look, layout }: Picture, { node, strip }: PlacedN
     }
   }
   pen.globalAlpha = 1
-}
-
-const BAR = { width: 96, height: 5 } as const
-
-/** α and β on a bar beside the node, and the best so far. */
-function drawWindow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode, withText: boolean): void {
-  const { alpha, beta, best } = node.frame!
-  const { look, words } = picture
-  if (alpha === '−∞' && beta === '∞') return
-  const left = x + side / 2 + 18
-  const middle = y - side / 6
-  const finite = [alpha, beta, best].filter(each => typeof each === 'number')
-  const [low, high] = [Math.min(...finite), Math.max(...finite)]
-  const placeOf = (end: number | '∞' | '−∞') =>
-    end === '∞' ? 1 : end === '−∞' ? 0 : high > low ? 0.22 + (0.56 * (end - low)) / (high - low) : 0.4
-  const bar = (from: number, to: number, token: PaintToken) => {
-    pen.fillStyle = look.colour(token)
-    pen.beginPath()
-    pen.roundRect(
-      left + from * BAR.width,
-      middle - BAR.height / 2,
-      Math.max(2, (to - from) * BAR.width),
-      BAR.height,
-      BAR.height / 2,
-    )
-    pen.fill()
-  }
-  bar(0, 1, 'line')
-  bar(placeOf(alpha), placeOf(beta), 'select')
-  if (typeof best === 'number') {
-    pen.fillStyle = look.colour('mistake')
-    pen.fillRect(left + placeOf(best) * BAR.width - 1.2, middle - 7, 2.4, 14)
-  }
-  if (!withText) return
-  setFont(pen, picture, FONT - 1, true)
-  pen.textAlign = 'center'
-  const text = (value: string, at: number, baseline: CanvasTextBaseline, dy: number, token: PaintToken | ToneToken) => {
-    pen.fillStyle = look.colour(token)
-    pen.textBaseline = baseline
-    pen.fillText(value, left + at * BAR.width, middle + dy)
-  }
-  text(`α ${words.windowEnd(alpha)}`, placeOf(alpha), 'bottom', -7, 'ink')
-  text(`β ${words.windowEnd(beta)}`, placeOf(beta), 'top', 7, 'ink')
-  if (typeof best === 'number') text(words.variable(node), placeOf(best), 'top', 22, 'mistake')
 }

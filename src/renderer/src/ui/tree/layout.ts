@@ -38,13 +38,17 @@ const BOARDS = { line: [84, 68, 52, 46, 44], beside: [84, 50, 48, 42, 38] } as c
 const SHAPE = 52
 /** Between neighbours across the levels, and between levels. */
 const GAP = 14
-const BETWEEN = { right: 88, down: 74 } as const
+const BETWEEN = { right: 104, down: 74 } as const
 /** A high tree gets wider, at most by this factor, to fill its drawing. */
 const STRETCH = { right: 6, down: 1.8 } as const
 /** Heights of the line of text below a board, of a strip, and of the button for more. */
 const TEXT = 17
 const STRIP = { height: 15, least: 76 } as const
 const MORE = { height: 22, ofOutcomes: 104, ofActions: 36 } as const
+/** The bar of a window: beside a shape, or below a board; and the text below its middle. */
+export const BAR = { width: 104, height: 6, gap: 20, below: 44, variable: 22 } as const
+/** What a bar adds to the room of its node, across the levels. */
+const BAR_ROOM = { right: 76, down: 140 } as const
 /** Room for text right of the last column. */
 const MARGIN = { right: 110, other: 26 } as const
 
@@ -67,8 +71,9 @@ const moreWidth = ({ more }: SceneNode) => (more?.chance === undefined ? MORE.of
 function extent({ node, isMore }: Item, direction: Direction): number {
   if (isMore) return direction === 'right' ? MORE.height : moreWidth(node)
   const side = sideOf(node, direction)
-  if (direction === 'down') return side
-  return side + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
+  const bar = node.hasBarRoom ? BAR_ROOM[direction] : 0
+  if (direction === 'down') return side + bar
+  return side + bar + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
 }
 
 /** @param proportions width / height of the drawing, which the layout tries to fill */
@@ -137,11 +142,18 @@ function placed(item: Item, x: number, y: number, direction: Direction): PlacedN
   return { node, x, y: above, side, strip: { x: x - width / 2, y: top, width, height: STRIP.height } }
 }
 
+/** Where a window stands. */
+function barBox({ x, y, side }: Omit<PlacedNode, 'node'>, direction: Direction): Box {
+  if (direction === 'right') return { x: x - BAR.width / 2, y: y + side / 2, width: BAR.width, height: BAR_ROOM.right }
+  return { x: x + side / 2, y: y - side / 2, width: BAR.gap + BAR.width, height: side }
+}
+
 function boundsOf(nodes: readonly PlacedNode[], direction: Direction): Box {
-  const edges = nodes.flatMap(({ x, y, side, strip, more }) => [
+  const edges = nodes.flatMap(({ node, x, y, side, strip, more }) => [
     { x: x - side / 2, y: y - side / 2, width: side, height: side + TEXT },
     ...(strip ? [strip] : []),
     ...(more ? [more] : []),
+    ...(node.hasBarRoom ? [barBox({ x, y, side }, direction)] : []),
   ])
   const left = edges.reduce((least, box) => Math.min(least, box.x), Infinity) - MARGIN.other
   const top = edges.reduce((least, box) => Math.min(least, box.y), Infinity) - MARGIN.other

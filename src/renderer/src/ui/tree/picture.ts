@@ -1,7 +1,7 @@
 /** What a drawing of a tree is made of, and how text is written on it. */
 import type { PaintToken } from '../board/brush'
 import type { BoardBitmaps } from './bitmaps'
-import type { Camera, Layout } from './layout'
+import type { Camera, Layout, PlacedNode } from './layout'
 import type { SceneNode, Tone } from './scene'
 
 export type Pen = CanvasRenderingContext2D
@@ -13,6 +13,8 @@ export interface SceneWords {
   more(node: SceneNode): string
   below(nodes: number): string
   cut(node: SceneNode): string
+  /** Why the search ended at a node that it took for too unlikely. */
+  unlikely(node: SceneNode): string
   windowEnd(end: number | '∞' | '−∞'): string
   variable(node: SceneNode): string
 }
@@ -46,17 +48,21 @@ export interface Picture {
   readonly boards: BoardBitmaps | undefined
   readonly look: SceneLook
   readonly words: SceneWords
+  /** Factor of the size of text. */
+  readonly textScale: number
   /** Paths. */
   readonly active: string
   readonly hovered: string | undefined
+  /** The node whose value is on its way up, and how far: 0 … 1. */
+  readonly flight: { readonly path: string; readonly t: number } | undefined
 }
 
 /** Smallest text, in pixels of the screen; and the usual size, at scale 1. */
 const LEAST_TEXT = 10
 export const FONT = 12
 
-export function setFont(pen: Pen, { look, camera }: Picture, size: number, isBold: boolean): void {
-  pen.font = `${isBold ? 700 : 500} ${Math.max(size, LEAST_TEXT / camera.k)}px ${look.font}`
+export function setFont(pen: Pen, { look, camera, textScale }: Picture, size: number, isBold: boolean): void {
+  pen.font = `${isBold ? 700 : 500} ${Math.max(size * textScale, LEAST_TEXT / camera.k)}px ${look.font}`
 }
 
 /** Text that stays readable on edges. */
@@ -65,4 +71,36 @@ export function write(pen: Pen, { look }: Picture, text: string, x: number, y: n
   pen.lineWidth = 3
   pen.strokeText(text, x, y)
   pen.fillText(text, x, y)
+}
+
+export interface Ends {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** How far the middle points of a curved edge are from its ends, as a share of its width. */
+export const BEND = 0.55
+
+export function endsOf({ layout: { direction } }: Picture, from: PlacedNode, to: PlacedNode): Ends {
+  const [before, after] = [from.side / 2 + 3, to.side / 2 + 3]
+  return direction === 'right'
+    ? { x0: from.x + before, y0: from.y, x1: to.x - after, y1: to.y }
+    : { x0: from.x, y0: from.y + before, x1: to.x, y1: to.y - after }
+}
+
+/** A point of an edge. @param t 0 … 1, from the parent on */
+export function edgePoint(
+  picture: Picture,
+  from: PlacedNode,
+  to: PlacedNode,
+  t: number,
+): { readonly x: number; readonly y: number } {
+  const { x0, y0, x1, y1 } = endsOf(picture, from, to)
+  if (picture.layout.direction === 'down') return { x: x0 + t * (x1 - x0), y: y0 + t * (y1 - y0) }
+  const half = (x1 - x0) * BEND
+  const curve = (a: number, b: number, c: number, d: number) =>
+    (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
+  return { x: curve(x0, x0 + half, x1 - half, x1), y: curve(y0, y0, y1, y1) }
 }

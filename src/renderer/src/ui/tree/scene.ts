@@ -4,16 +4,11 @@
  */
 import type { NodeKind } from '../../../../core/trace/format'
 import type { EventStop, LectureFrame, NodeKey, TopNode, TopOutcome, TreeEdge } from '../../../../core/tree/views'
+import { pathTo, type Sketch } from './sketch'
+import { barsOf, type WindowBar } from './windowBars'
 
 /** The colour of a node: what its move costs. `worse`: less than the best, by an amount that no class rates. */
 export type Tone = 'best' | 'equal' | 'worse' | 'inaccuracy' | 'mistake' | 'blunder' | 'unknown'
-
-/** The structure of a tree that the game gives away before any search: a typed tree is known in full. */
-export interface Sketch {
-  readonly kind: NodeKind
-  readonly agent?: number
-  readonly children: readonly { readonly edge: TreeEdge; readonly chance?: number; readonly node: Sketch }[]
-}
 
 /** Why the search did not follow an edge, or ended there. */
 type EdgeCut = 'window' | 'probability'
@@ -56,9 +51,13 @@ export interface SceneNode {
   readonly more?: More
   /** All outcomes of a chance event: place 0 … 1 on the scale of its level, and probability. */
   readonly strip?: readonly StripDot[]
-  /** In a lecture, for a call that has not returned. */
+  /** In a lecture, for a call that has not returned; and its window, where the search has one. */
   readonly frame?: LectureFrame
+  readonly bar?: WindowBar
+  /** Room for that window is left free beside the node. */
+  readonly hasBarRoom: boolean
   readonly isCurrent: boolean
+  readonly name?: string
   /** What the answer says of the node. */
   readonly row?: TopNode
 }
@@ -86,6 +85,10 @@ export interface SceneOptions {
   readonly unfolded?: ReadonlySet<NodeKey>
   readonly sketch?: Sketch
   readonly stop?: EventStop
+  /** True in a lecture of a search with windows. */
+  readonly hasWindows?: boolean
+  /** Names of nodes by their paths. */
+  readonly names?: ReadonlyMap<string, string>
   readonly toneOf?: (node: TopNode) => Tone
   /** True if values are written inside of the nodes, which are no boards: then labels are always values. */
   readonly isOfValues?: boolean
@@ -102,15 +105,19 @@ export interface Scene {
   readonly root: SceneNode
   /** In preorder. */
   readonly nodes: readonly SceneNode[]
+  /** Leaves of the sketch below edges that are cut, and all of them. */
+  readonly pruned?: { readonly leaves: number; readonly of: number }
 }
 
 type Mutable = { -readonly [K in keyof SceneNode]: SceneNode[K] } & { children: Mutable[] }
 
 /** The scene of the first plies of a tree. @param top as the lab answers; in a lecture, with what is known at its event */
 export function makeScene(top: TopNode, options: SceneOptions): Scene {
-  const { mode, sketch, stop, toneOf = relativeTone, isOfValues = false } = options
+  const { mode, sketch, stop, toneOf = relativeTone, isOfValues = false, hasWindows = false, names } = options
   const drawn = mode === 'best' ? bestAndRisks(top, options) : undefined
   const frames = new Map(stop?.frames.map(frame => [frame.key, frame]))
+  const bars = hasWindows && stop ? barsOf(stop) : undefined
+  let pruned = 0
   const nodes: Mutable[] = []
 
   function add(row: TopNode | undefined, its: Sketch | undefined, place: Place): Mutable {
@@ -123,13 +130,19 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
     const label = row && labelOf(row, above, frame, { isOfValues, isOutcome, level: place.level })
     const share = row && above && shareOf(row, above, isOutcome, stop !== undefined)
     const chance = isOutcome ? (row?.chance ?? place.chance) : undefined
+    // the sketch gives leaves away before the search knows them
+    const kind = its?.kind === 'leaf' ? 'leaf' : row && !(its && isNotVisited) ? row.kind : (its?.kind ?? 'leaf')
+    const bar = row && kind !== 'leaf' ? bars?.get(row.key) : undefined
+    const { cut } = cutOf(row, isNotVisited, place.isCutOff)
+    const name = names?.get(path)
+    if (its && cut === 'window') pruned += leavesOf(its)
     const node: Mutable = {
       path,
       ...(row && { key: row.key, row }),
       level: place.level,
       ...(parent && { parent }),
       children: [],
-      kind: row && !(its && isNotVisited) ? row.kind : (its?.kind ?? 'leaf'),
+      kind,
       ...((row?.agent ?? its?.agent) !== undefined && { agent: (row?.agent ?? its?.agent)! }),
       ...((row?.edge ?? place.edge) && { edge: (row?.edge ?? place.edge)! }),
       ...(chance !== undefined && { chance }),
@@ -141,10 +154,13 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
       isTaken,
       isOnLine,
       isNotVisited,
-      ...cutOf(row, isNotVisited, place.isCutOff),
+      ...(cut && { cut }),
       ...(row?.source !== undefined && { owner: row.source }),
       ...(frame && { frame }),
+      ...(bar && { bar }),
+      hasBarRoom: hasWindows && kind !== 'leaf',
       isCurrent: row !== undefined && stop?.event.key === row.key,
+      ...(name !== undefined && { name }),
     }
     nodes.push(node)
     addChildren(node, row, its)
@@ -164,7 +180,7 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
       const edge = each.row?.edge ?? each.its!.edge
       node.children.push(
         add(each.row, each.its?.node, {
-          path: node.path === '' ? String(edge.id) : `${node.path}.${edge.id}`,
+          path: pathTo(node.path, edge.id),
           level: node.level + 1,
           parent: node,
           above: row,
@@ -174,13 +190,14 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
         }),
       )
     }
-    const more = row && !its && moreOf(row, node.children)
+    // of a sketch all children are drawn, unless the node is folded
+    const more = row && (!its || (isFolded && its.children.length > 0)) ? moreOf(row, node.children) : undefined
     if (more) node.more = more
   }
 
   const root = add(top, sketch, { path: '', level: 0, isCutOff: false })
   if (!isOfValues) addStrips(nodes)
-  return { root, nodes }
+  return { root, nodes, ...(sketch && { pruned: { leaves: pruned, of: leavesOf(sketch) } }) }
 }
 
 /** The place of a node that is added. */
@@ -194,6 +211,9 @@ interface Place {
   /** The search cuts the node above just now, before it came to this one. */
   readonly isCutOff: boolean
 }
+
+const leavesOf = ({ kind, children }: Sketch): number =>
+  kind === 'leaf' ? 1 : children.reduce((sum, { node }) => sum + leavesOf(node), 0)
 
 /** Best, equal or worse by the numbers of the search alone. */
 function relativeTone({ best, tie, difference }: TopNode): Tone {

@@ -1,12 +1,29 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { EventStop, LectureFrame, WindowEnd } from '../../../../../core/tree/views'
+import type { EventKind } from '../../../../../core/trace/eventLog'
+import { glyphOf } from '../../../../../core/tree/outlineText'
+import type { EventStop, LectureFrame, TreeEdge, WindowEnd } from '../../../../../core/tree/views'
+import { hasWindows, isByCalls } from '../searcherFacts'
+import type { NodeNames } from '../useNodeNames'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 import type { Lecture } from './useLecture'
-import type { EventKind } from '../../../../../core/trace/eventLog'
-import type { NodeKind } from '../../../../../core/trace/format'
-import { hasWindows, isByCalls } from '../searcherFacts'
+
+/** A call of the searcher that has not returned, in words. */
+interface Call {
+  readonly key: string
+  /** `▽ B` */
+  readonly name: string
+  /** `CurMin` and its value so far, or `returns` and what it returns; empty where there is none. */
+  readonly variable: string
+  readonly value: string
+  /** Its window now: `α 3`, `β ∞`. */
+  readonly alpha: string
+  readonly beta: string
+  /** Depth left, and cumulative probability, where the code has them. */
+  readonly depth: string
+  readonly reach: string
+}
 
 /** The current place of a lecture in words. */
 export interface Scene {
@@ -15,57 +32,39 @@ export interface Scene {
   readonly last: number
   /** Place in the whole search. */
   readonly place: string
-  /** The last event. */
+  /** The last event, and why. */
   readonly sentence: string
   readonly code: readonly string[]
   /** Index of the current line, and of the line that waits for its value, with a remark. */
   readonly lit: number | null
   readonly caller: number | null
-  /** Named as in the code. */
-  readonly variables: readonly { readonly name: string; readonly value: string }[]
   /** From the root to the current node. */
-  readonly calls: readonly LectureFrame[]
+  readonly calls: readonly Call[]
   /** The recording ends here for lack of memory. */
   readonly isCutShort: boolean
 }
 
-/** Edges shown of a path; earlier ones are omitted. */
-const LAST_EDGES = 4
 /** Events of a visit whose value is the first agent's. */
 const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'rollout', 'backUp']
 
+/** The edges from the root to the last of these calls. */
+export const edgesOf = (frames: readonly LectureFrame[]): readonly TreeEdge[] => frames.flatMap(({ edge }) => edge ?? [])
+
 /** The scene at the current event of a lecture. */
-export function useScene({ view }: OpenTrees, { event, code }: Lecture): ComputedRef<Scene | undefined> {
+export function useScene({ view }: OpenTrees, { event, code }: Lecture, names: NodeNames): ComputedRef<Scene | undefined> {
   const { t, n } = useI18n()
   const words = useWords(() => view.value?.game)
   const withWindows = computed(() => hasWindows(view.value))
   const byCalls = computed(() => isByCalls(view.value))
 
   const end = (value: WindowEnd | null) => (value === null ? '–' : words.windowEnd(value))
-  const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
+
+  /** "2 by leaf 1". The running sum of a chance node is not the value of its last child. */
+  function soFar(frames: readonly LectureFrame[]): string {
+    const { best, bestEdge, values, kind } = frames.at(-1)!
     const value = words.values({ value: best, ...(values && { values }) })
-    // the running sum of a chance node is not the value of its last child
-    return bestEdge && kind !== 'chance' ? t('tree.lecture.bestBy', { value, edge: words.edge(bestEdge) }) : value
-  }
-
-  /** "the root", "node 1 › 2" */
-  function nameOf(frames: readonly LectureFrame[]): string {
-    const edges = frames.flatMap(({ edge }) => (edge ? [words.edge(edge)] : []))
-    if (edges.length === 0) return t('tree.lecture.theRoot')
-    const path = edges.slice(-LAST_EDGES).join(' › ')
-    return t('tree.lecture.nodeAt', { path: edges.length > LAST_EDGES ? `… › ${path}` : path })
-  }
-
-  /** A search of 2048 by its own searchers. */
-  function boardVariables({ returned }: EventStop, { depth, reach = 1, kind, best }: LectureFrame): Scene['variables'] {
-    const place = [
-      { name: 'd', value: n(depth ?? 0, 'integer') },
-      { name: 'p', value: n(reach, 'value') },
-    ]
-    if (event.value?.event.kind === 'leave')
-      return [...place, { name: t('tree.lecture.returned'), value: words.values({ value: returned }) }]
-    // whether a node is a leaf is known once it has its value
-    return kind === 'leaf' ? place : [...place, { name: kind === 'max' ? 'best' : 'sum', value: words.values({ value: best }) }]
+    if (!bestEdge || kind === 'chance') return value
+    return t('tree.lecture.bestBy', { value, edge: names.child([...edgesOf(frames), bestEdge]) })
   }
 
   function boardSentence({ event: { kind, edge }, child, frames, returned }: EventStop): string {
@@ -77,58 +76,34 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
     return of === 'max' ? t('tree.lecture.boards.best', facts) : t('tree.lecture.boards.sum', facts)
   }
 
-  const variables = computed(() => {
-    const top = event.value?.frames.at(-1)
-    if (!event.value || !top) return []
-    if (top.reach !== undefined) return boardVariables(event.value, top)
-    const { depth, variable } = top
-    const [alpha, beta] = words.windowEnds(top)
-    const { returned, values } = event.value
-    return [
-      ...(withWindows.value
-        ? [
-            { name: 'α', value: alpha },
-            { name: 'β', value: beta },
-          ]
-        : []),
-      // a search without a limit in plies never reaches D = 0
-      ...(depth === null && !byCalls.value
-        ? []
-        : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
-      ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
-      ...(returned === null
-        ? []
-        : [
-            {
-              name: t('tree.lecture.returned'),
-              value: words.valueNow({ value: returned, ...(values && { values }) }, view.value?.values ?? 1),
-            },
-          ]),
-    ]
-  })
-
-  function cutText(x: WindowEnd | null, nodeKind: NodeKind, top: LectureFrame | undefined): string {
-    if (x === null) return t('tree.backup.pruned')
-    const { alpha = x, beta = x, best = null } = top ?? {}
+  /** What a cut compares, who has something better, and what is skipped. */
+  function cutSentence({ event: { x, nodeKind }, frames }: EventStop): string {
+    const { alpha, beta, best, left } = frames.at(-1)!
+    const skipped = left ?? 0
     const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
     // a number other than the end of the window: nothing can be better
-    if (x !== (isLower ? beta : alpha)) return t('tree.backup.pruned')
-    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, words.values({ value: best }))
+    if (x === null || best === null || x !== (isLower ? beta : alpha)) return t('tree.lecture.events.cutAtBest', skipped)
+    const facts = { value: words.values({ value: best }), end: words.windowEnd(x), left: n(skipped, 'integer') }
+    const relation = isLower ? t('tree.lecture.reachesBeta', facts) : t('tree.lecture.reachesAlpha', facts)
+    const above = frames.slice(0, -1)
+    const holder = above.findLastIndex(frame => frame.kind === (isLower ? 'min' : 'max') && frame.best === x)
+    if (holder < 0) return t('tree.lecture.events.cut', { ...facts, relation }, skipped)
+    const where = { ...facts, relation, name: names.full(edgesOf(above.slice(0, holder + 1))) }
+    return isLower ? t('tree.lecture.events.cutByMin', where, skipped) : t('tree.lecture.events.cutByMax', where, skipped)
   }
 
   const sentence = computed(() => {
     if (!event.value) return ''
-    const { frames } = event.value
+    const { frames, values } = event.value
     const { kind, x, y, nodeKind } = event.value.event
     const top = frames.at(-1)
     if (top?.reach !== undefined) return boardSentence(event.value)
-    const { values } = event.value
     const worth = values && words.values({ value: values[0]!, values })
     const agents = view.value?.values ?? 1
     // for a rollout and for visits only the first agent's
     const toFirst = view.value?.hasVisits && OF_VALUES.includes(kind) && typeof x === 'number'
     const facts = {
-      name: nameOf(frames),
+      name: names.full(edgesOf(frames)),
       x: worth ?? (toFirst ? words.valueNow({ value: x }, agents) : end(x)),
       y: end(y),
       window: x === null ? '' : words.window({ alpha: x, beta: y }),
@@ -149,14 +124,16 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
       case 'hit':
         return t('tree.lecture.events.hit', facts)
       case 'improve':
-        if (view.value?.hasVisits) return t('tree.lecture.events.chosen', { edge: words.edge(top?.bestEdge) })
+        if (view.value?.hasVisits)
+          return t('tree.lecture.events.chosen', { edge: names.child(top?.bestEdge ? [top.bestEdge] : []) })
         return top?.variable == null
           ? t('tree.lecture.events.best', facts)
-          : t('tree.lecture.events.improve', { variable: top.variable, x: soFar(top) })
+          : t('tree.lecture.events.improve', { name: facts.name, variable: top.variable, x: soFar(frames) })
       case 'narrow':
-        return t('tree.lecture.events.narrow', facts)
+        if (nodeKind === 'max') return t('tree.lecture.events.raiseAlpha', facts)
+        return nodeKind === 'min' ? t('tree.lecture.events.lowerBeta', facts) : t('tree.lecture.events.narrow', facts)
       case 'cut':
-        return t('tree.lecture.events.cut', { reason: cutText(x, nodeKind, top) })
+        return cutSentence(event.value)
       case 'again':
         return nodeKind === 'chance' ? t('tree.lecture.events.afterProbe', facts) : t('tree.lecture.events.again', facts)
       case 'visit':
@@ -171,13 +148,45 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
     return ''
   })
 
+  /** What the last of the open calls returns, or the best so far of a call. */
+  function valueOf({ event: last, frames, returned, values }: EventStop, at: number): Pick<Call, 'variable' | 'value'> {
+    const { best, kind, reach, variable, values: so } = frames[at]!
+    const isTop = at === frames.length - 1
+    if (isTop && (last.kind === 'leave' || last.kind === 'backUp')) {
+      const its = { value: returned, ...(values && { values }) }
+      return { variable: t('tree.lecture.returned'), value: words.valueNow(its, view.value?.values ?? 1) }
+    }
+    // whether a node is a leaf is known once it has its value
+    const name = reach === undefined ? (variable ?? '') : kind === 'leaf' ? '' : kind === 'max' ? 'best' : 'sum'
+    const value = words.values({ value: best, ...(so && { values: so }) }, isTop ? 'value' : 'brief')
+    return name === '' ? { variable: '', value: '' } : { variable: name, value }
+  }
+
+  function depthOf({ depth }: LectureFrame): string {
+    if (depth !== null) return n(depth, 'integer')
+    return byCalls.value ? '∞' : '' // a search without a limit in plies never reaches D = 0
+  }
+
+  const calls = computed(() =>
+    (event.value?.frames ?? []).map((frame, i, frames): Call => {
+      const [alpha, beta] = withWindows.value ? words.windowEnds(frame, 'brief') : ['', '']
+      return {
+        key: frame.key,
+        name: `${glyphOf(frame)} ${names.short(edgesOf(frames.slice(0, i + 1)))}`,
+        ...valueOf(event.value!, i),
+        ...{ alpha: `α ${alpha}`, beta: `β ${beta}`, depth: depthOf(frame) },
+        reach: frame.reach === undefined ? '' : n(frame.reach, 'value'),
+      }
+    }),
+  )
+
   return computed(() => {
     if (!event.value) return undefined
-    const { at, of, line, caller, frames, isWhole } = event.value
+    const { at, of, line, caller, isWhole } = event.value
     return {
       ...{ at, last: of - 1 },
       place: t('tree.lecture.place', { at: n(at + 1, 'integer'), of: n(of, 'integer') }),
-      ...{ sentence: sentence.value, code: code.value, lit: line, caller, variables: variables.value, calls: frames },
+      ...{ sentence: sentence.value, code: code.value, lit: line, caller, calls: calls.value },
       isCutShort: !isWhole && at === of - 1,
     }
   })

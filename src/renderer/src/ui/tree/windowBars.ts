@@ -1,0 +1,35 @@
+import type { EventStop, NodeKey, WindowEnd } from '../../../../core/tree/views'
+
+/** An end of a window, or a value in it, and its place 0 … 1 on the bar. */
+interface Mark<End extends WindowEnd> {
+  readonly end: End
+  readonly place: number
+}
+
+/** The window of a call that has not returned, and its best value so far where that is no end of the window. */
+export interface WindowBar {
+  readonly alpha: Mark<WindowEnd>
+  readonly beta: Mark<WindowEnd>
+  readonly best?: Mark<number>
+}
+
+/** Room at the ends of a bar, for infinity. */
+const [LOW, HIGH] = [0.2, 0.8]
+
+/** The windows of all open calls on one scale, so that equal numbers are below each other. */
+export function barsOf({ frames }: EventStop): ReadonlyMap<NodeKey, WindowBar> {
+  const finite = frames.flatMap(({ alpha, beta, best }) => [alpha, beta, best].filter(each => typeof each === 'number'))
+  const [low, high] = [Math.min(...finite), Math.max(...finite)]
+  const placeOf = (end: WindowEnd) =>
+    end === '∞' ? 1 : end === '−∞' ? 0 : high > low ? LOW + ((HIGH - LOW) * (end - low)) / (high - low) : (LOW + HIGH) / 2
+  const mark = <End extends WindowEnd>(end: End): Mark<End> => ({ end, place: placeOf(end) })
+  return new Map(
+    frames.map(({ key, alpha, beta, best }) => [
+      key,
+      {
+        ...{ alpha: mark(alpha), beta: mark(beta) },
+        ...(best !== null && best !== alpha && best !== beta && { best: mark(best) }),
+      },
+    ]),
+  )
+}
