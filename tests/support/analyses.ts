@@ -62,7 +62,7 @@ export function openAnalyses(store: Store, allowed = Infinity, scale: Scale = {}
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
   const replayer = new Replayer(store, pool, jobs, testScope())
-  const options: AnalysesOptions = {
+  const options: Omit<AnalysesOptions<never>, 'onRow'> = {
     store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
@@ -73,11 +73,14 @@ export function openAnalyses(store: Store, allowed = Infinity, scale: Scale = {}
     },
   }
   let onView: (view: GameAnalysisView) => void = () => undefined
-  const analyses = new GameAnalyses(options, view => {
-    analysisViews.push(view)
-    onView(view)
+  const analyses = new GameAnalyses({
+    ...options,
+    onRow(view) {
+      analysisViews.push(view)
+      onView(view)
+    },
   })
-  const playouts = new SlidePlayouts(options, view => playoutViews.push(view))
+  const playouts = new SlidePlayouts({ ...options, onRow: view => playoutViews.push(view) })
   const close = async () => {
     await Promise.all([analyses.close(), playouts.close()])
     jobs.close()

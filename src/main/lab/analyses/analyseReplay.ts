@@ -6,7 +6,6 @@ import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import { Timeline } from '../../../core/games/twenty48/timeline'
-import { onAbort } from '../../compute/pool/abort'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { Jobs } from '../jobs/jobs'
 import { findReplay, isNumber } from '../library/replayFiles'
@@ -76,21 +75,16 @@ function analysedAndSaved(
 ): Promise<AnalysedGame> {
   return store.write(async store => {
     const jobs = new Jobs(() => undefined)
-    let last: GameAnalysisView | undefined
     const timelineOf = async () => timeline
-    const analyses = new GameAnalyses(
-      { store, engine, jobs, timelineOf, onFailure, scaleOf: player => scaleOf(store, player) },
-      view => {
-        last = view
-        onProgress(view.done, timeline.length, view.leftMs)
-      },
-    )
+    const onRow = ({ done, leftMs }: GameAnalysisView) => onProgress(done, timeline.length, leftMs)
+    const options = { store, engine, jobs, timelineOf, onFailure, scaleOf: (player: Player) => scaleOf(store, player), onRow }
+    const analyses = new GameAnalyses(options)
     const analysis = await analyses.start(id, player, profile)
-    const removeListener = onAbort(signal, () => void analyses.pause(analysis.id))
-    await analyses.settled(analysis.id)
-    removeListener()
-    jobs.close()
-    if (last?.problem) throw LabError.fromData(last.problem)
+    try {
+      await analyses.ended(analysis.id, signal)
+    } finally {
+      jobs.close()
+    }
     return analyses.game(analysis.id)
   })
 }

@@ -1,9 +1,10 @@
 import type { ANALYSIS_CALLS } from '../../../core/contract/calls/analyses'
+import type { Player } from '../../../core/games/twenty48/player'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
 import type { UsableRuns } from '../runs/runsFeature'
-import { GameAnalyses, type AnalysesOptions } from './gameAnalyses'
+import { GameAnalyses } from './gameAnalyses'
 import { scaleOf } from './scaleOf'
 import { SlidePlayouts } from './slidePlayouts'
 
@@ -12,12 +13,14 @@ interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
 }
 
 export function openAnalyses(context: LabContext, replayer: Replayer): AnalysesFeature {
-  const { store, engine, jobs, scope, emit, onFailure } = context
-  const timelineOf = (game: number) => replayer.timelineOf(game)
-  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf, scaleOf: async player => scaleOf(store, player) }
-  const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
-  const playouts = new SlidePlayouts(options, view => emit('playouts', view))
-  scope.defer(() => Promise.all([analyses.close(), playouts.close()]))
+  const { store, scope, emit } = context
+  const options = {
+    ...context,
+    timelineOf: (game: number) => replayer.timelineOf(game),
+    scaleOf: async (player: Player) => scaleOf(store, player),
+  }
+  const analyses = scope.add(new GameAnalyses({ ...options, onRow: view => emit('gameAnalysis', view) }))
+  const playouts = scope.add(new SlidePlayouts({ ...options, onRow: view => emit('playouts', view) }))
   return {
     runs: { analysis: () => analyses, playouts: () => playouts },
     handlers: {

@@ -22,7 +22,7 @@ import { OrderedWriter, whileStoring } from './orderedWriter'
 /** Cache size for analyses with their values. */
 const KEPT = 2
 
-export interface AnalysesOptions extends Omit<RunsOptions<never>, 'onRow'> {
+export interface AnalysesOptions<View> extends RunsOptions<View> {
   readonly store: Store
   readonly engine: EnginePool
   /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
@@ -38,11 +38,8 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
   /** The one being computed always stays, because only it has the results being written. */
   readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.queued.some(run => run.id === id))
 
-  constructor(
-    private readonly options: AnalysesOptions,
-    onRow: (view: GameAnalysisView) => void,
-  ) {
-    super('analysis', { ...options, onRow })
+  constructor(private readonly options: AnalysesOptions<GameAnalysisView>) {
+    super('analysis', options)
   }
 
   async list(game: number): Promise<GameAnalysisView[]> {

@@ -43,11 +43,8 @@ interface Comparison {
  * time, the number of threads and the move that it is compared with.
  */
 export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
-  constructor(
-    private readonly options: AnalysesOptions,
-    onRow: (view: PlayoutView) => void,
-  ) {
-    super('playouts', { ...options, onRow })
+  constructor(private readonly options: AnalysesOptions<PlayoutView>) {
+    super('playouts', options)
   }
 
   async list(pair: SlidePair): Promise<PlayoutView[]> {

@@ -7,16 +7,13 @@ import type { Results } from './results'
 
 type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
 
-interface StudyListener {
+/** What a study is computed with. */
+export interface Bench {
   readonly signal: AbortSignal
   /** Work of one kind begins: its name, the number of games, trees …, how many of them are done, and what they are. */
   readonly onStage: (name: string, total: number, done: number, unit: StudyUnit) => void
   /** `count` more of them are done. */
   readonly onGames: (count: number) => void
-}
-
-/** What a study is computed with. */
-export interface Bench extends StudyListener {
   readonly pool: Pick<Pool, 'threads' | 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
   /** Plays in this process, immediately. */
   readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult

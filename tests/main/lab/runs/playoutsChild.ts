@@ -25,7 +25,7 @@ const options = {
   timelineOf: (game: number) => replayer.timelineOf(game),
   scaleOf: async () => ({}),
 }
-const playouts = new SlidePlayouts(options, () => undefined)
+const playouts = new SlidePlayouts({ ...options, onRow: () => undefined })
 const { evaluator, settings } = builtInProfile('thesis')!
 const player = { evaluator, settings, limits: { depth: 0 } }
 const pair = { game: 1, slide: 1, better: 'left', worse: 'up' } as const
