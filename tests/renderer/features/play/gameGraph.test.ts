@@ -328,7 +328,7 @@ describe('as a file', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download)
     })
-    const button = wrapper.findAllComponents(ToolButton).at(-1)!
+    const button = wrapper.findAllComponents(ToolButton).at(-1)
     expect(button.props('label')).toBe('Save as CSV, 2,000 rows at most')
     button.vm.$emit('click')
     await flushPromises()

@@ -247,8 +247,7 @@ test("Can't Go Back is drawn with all that is on the board, says where one is wr
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .sentence')!.textContent.trim()
-  const call = () =>
-    [...document.querySelectorAll('.lecture-code .calls .current > *')].map(({ textContent }) => textContent)
+  const call = () => [...document.querySelectorAll('.lecture-code .calls .current > *')].map(({ textContent }) => textContent)
 
   test.each([
     ['star1', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.3:0 0.2:10))', 'if v ≤ a then Sum ← Sum + Rest⁺, break'],
