@@ -86,7 +86,10 @@ async function playSome(
   )
   if (signal.aborted) return
   const waiting = boards.map(({ board }) => ({ left: legalMoves(board).length * playouts, ms: 0 }))
-  const ends: Partial<Record<Move, PlayoutEnd[]>>[] = boards.map(() => ({}))
+  // in the order of moves, so that its line does not depend on which game ends first
+  const ends = boards.map(
+    ({ board }) => Object.fromEntries(legalMoves(board).map(move => [move, []])) as Partial<Record<Move, PlayoutEnd[]>>,
+  )
   const items = boards.flatMap(({ board }, place) =>
     legalMoves(board).flatMap(move => Array.from({ length: playouts }, (_, number): InPlay => ({ move, place, number }))),
   )
@@ -95,9 +98,7 @@ async function playSome(
   )
   const take = (index: number, end: PlayoutEnd, ms: number) => {
     const { move, place, number } = items[index]!
-    const { [move]: its = [] } = ends[place]!
-    its[number] = end
-    ends[place]![move] = its
+    ends[place]![move]![number] = end
     const counted = waiting[place]!
     counted.ms += ms
     if (--counted.left === 0)

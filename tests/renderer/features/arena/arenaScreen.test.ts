@@ -205,7 +205,7 @@ describe('its tournaments', () => {
     asked.resolve([tournament, named('later', { at: '2026-02-02T03:04:05.000Z', done: 3, state: 'running' })])
     await settle()
     const list = () => [...document.querySelectorAll('.tournaments .list button')].map(({ textContent }) => textContent)
-    expect(list()).toEqual([expect.stringContaining('later'), expect.stringContaining('greedy')])
+    expect(list()).toEqual([expect.stringContaining('later'), expect.stringContaining('Greedy')])
     expect(list()[0]).toContain('7')
     emit('tournament', { ...tournament, deleted: true })
     emit('tournament', named('newest', { at: '2026-03-02T03:04:05.000Z' }))

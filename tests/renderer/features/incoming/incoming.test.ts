@@ -124,7 +124,7 @@ describe('a paste on any screen', () => {
     await paste(text)
     expect(opened).toEqual([])
     expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringMatching(detail) as string })
-    expect(toast().advice).toContain('replay_')
+    expect(toast().advice).toContain('2048verse')
   })
 })
 
