@@ -18,7 +18,7 @@ const { evaluator, settings } = builtInProfile('power')!
 const power = { name: 'power', player: { evaluator, settings, limits: { depth: 1 } } }
 const SETTINGS: WallSettings = {
   ...{ multiple: 512, walls: 2, leastSum: 0, gameSeed: 1, boards: 20, games: 1000, from: power },
-  ...{ seed: 1, continuations: 30, players: [power] },
+  ...{ seed: 1, continuations: 45, players: [power] },
 }
 const FLAGS = ['walls', '--profile', 'power', '--depth', '1', '--walls', '2', '--seed', '1', '--boards', '20']
 
@@ -33,7 +33,7 @@ function timeless(stdout: string): object {
 }
 
 test('one that the window paused goes on in the terminal, and the reverse; it ends as an undisturbed one, and leaves as its file', async () => {
-  const whole = await lab([...FLAGS, '--continuations', '30', '--json', '--threads', '2', '--home', newFolder()])
+  const whole = await lab([...FLAGS, '--continuations', '45', '--json', '--threads', '2', '--home', newFolder()])
   expect(whole).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(whole.stdout)).toMatchObject({ test: 1, file: null })
 
@@ -44,10 +44,10 @@ test('one that the window paused goes on in the terminal, and the reverse; it en
   await collected
   expect(await window.call.pauseRun({ kind: 'wallTest', id: 1 })).toMatchObject({ state: 'paused' })
   await window.close()
-  const once = interrupted(/ [1-9]\d*\/600 phases/)
+  const once = interrupted(/ [1-9]\d*\/900 phases/)
   const terminal = await lab(['walls', '--resume', '--home', folder, '--json'], { columns: 300, once })
   expect(terminal.code).toBe(130)
-  expect(terminal.stderr).toMatch(/lab: \d+ of 600 phases stored\. Resume with: npx lab walls --resume 1 --home \S+\n$/)
+  expect(terminal.stderr).toMatch(/lab: \d+ of 900 phases stored\. Resume with: npx lab walls --resume 1 --home \S+\n$/)
 
   const last = await openLab(folder)
   const finished = row(last, ({ state }) => state === 'finished')
@@ -66,11 +66,11 @@ test('one that the window paused goes on in the terminal, and the reverse; it en
   await last.close()
   const file = join(folder, 'exported.jsonl')
   writeFileSync(file, text)
-  expect((await readWallFile(file)).phases).toHaveLength(600)
+  expect((await readWallFile(file)).phases).toHaveLength(900)
   const more = await lab(['walls', '--resume', file, '--boards', '20', '--json'])
   expect(timeless(more.stdout)).toEqual(timeless(whole.stdout))
-  const extended = await lab(['walls', '--resume', '1', '--continuations', '31', '--home', folder, '--json'])
-  expect(JSON.parse(extended.stdout)).toMatchObject({ planned: 620, test: 1 })
+  const extended = await lab(['walls', '--resume', '1', '--continuations', '46', '--home', folder, '--json'])
+  expect(JSON.parse(extended.stdout)).toMatchObject({ planned: 920, test: 1 })
 })
 
 test('one is deleted and restored; one that another lab began is refused, and its number is not known after it', async () => {
