@@ -135,7 +135,7 @@ async function focusAfterDialogs(lab: LabPage): Promise<void> {
   const { page } = lab
   await lab.press('Escape')
   await lab.openScreen('Play')
-  const opener = page.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'New game' })
+  const opener = page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'New game' })
   const newGame = page.getByRole('dialog', { name: 'New game' })
   await opener.focus()
   await lab.press('Enter')

@@ -109,7 +109,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await lab.page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
     await lab.page.getByLabel('Depth, in pairs of tile and move').fill('3')
     await lab.startAnalysis()
-    await expect(lab.page.getByText('depth 3 ·')).toBeVisible()
+    await expect(lab.page.getByRole('region', { name: 'Tree of this move' })).toContainText(/of 27,380 nodes/)
     await expect(lab.bestBars).toHaveCount(1)
     await expect(lab.state).toHaveText('Idle')
     await expect(lab.page.getByText(/^2,000 quick games/)).toBeVisible({ timeout: 60_000 })

@@ -132,7 +132,7 @@ async function pasteByButton(lab: LabPage, app: ElectronApplication): Promise<vo
   const { page } = lab
   await page.evaluate(text => navigator.clipboard.writeText(text), 'a text that is no game')
   await lab.openScreen('Replays')
-  await lab.button('Paste games').click()
+  await lab.more('Replays', 'Paste games')
   await expect(lab.failures).toContainText('a text that is no game')
 
   // nothing else is granted, and nothing to anybody else
