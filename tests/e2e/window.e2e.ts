@@ -54,7 +54,9 @@ windowTest(`the window stays responsive during a search until stopped, from its 
   const window = await openWindow()
   const lab = await new LabPage(window.page).ready()
   await lab.setPosition(MIDGAME)
+  await lab.page.getByRole('combobox', { name: 'Profile' }).selectOption('power') // no expert ends its search
   await lab.limitNothing()
+  await lab.page.getByRole('switch', { name: 'Analysis' }).setChecked(false)
   // a delay is a time by the clock, and whatever else the machine does is in it: what it does without us shows the first
   const control = await busyness(window, WATCHED_MS, async () => {})
   const searching = await busyness(window, WATCHED_MS, () => lab.startAnalysis())

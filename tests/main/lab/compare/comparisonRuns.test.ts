@@ -22,7 +22,7 @@ const PLAN: ComparePlan = {
   rule: { games: 60, margin: 500 },
 }
 /** Longer than several reports of its progress, on any machine. */
-const LONG: ComparePlan = { ...PLAN, rule: { games: 400, margin: 1 } }
+const LONG: ComparePlan = { ...PLAN, rule: { games: 200, margin: 1 } }
 const BENCH: ComparePlan = { ...PLAN, players: PLAN.players.slice(0, 1), rule: { games: 3, margin: 0 } }
 
 /** Resolves with the first row that fits. */
@@ -65,7 +65,7 @@ test('one that the window paused goes on in the terminal, and the reverse: it en
   expect(paused).toMatchObject({ state: 'paused' })
   expect(paused).not.toHaveProperty('trouble')
   const { stored } = paused as ComparisonRow
-  expect(stored).toBeLessThan(800)
+  expect(stored).toBeLessThan(400)
   const partial = await window.call.comparisonResult({ kind: 'comparison', id: 1 })
   await window.close()
 
@@ -75,15 +75,15 @@ test('one that the window paused goes on in the terminal, and the reverse: it en
   expect(await again.call.comparisons({ kind: 'comparison' })).toMatchObject([{ state: 'paused', stored, soFar: null }])
   await again.close()
 
-  const terminal = await lab(['compare', '--resume', '--home', folder, '--json'], { columns: 200, once: interrupted(/ [1-9]\d*\/800 games/) }) // oxfmt-ignore
+  const terminal = await lab(['compare', '--resume', '--home', folder, '--json'], { columns: 200, once: interrupted(/ [1-9]\d*\/400 games/) }) // oxfmt-ignore
   expect(terminal.code).toBe(130)
   expect(jsonLines<Comparison>(terminal)[0]).toMatchObject({ ended: 'signal' })
   const last = await openLab(folder)
   const finished = row(last, isFinished)
   await last.call.resumeRun({ kind: 'comparison', id: 1 })
   expect(await finished).toMatchObject({
-    stored: 800,
-    soFar: { seeds: 400, differences: [{ verdict: whole.differences[0]!.verdict }] },
+    stored: 400,
+    soFar: { seeds: 200, differences: [{ verdict: whole.differences[0]!.verdict }] },
   })
   expect(timeless(await last.call.comparisonResult({ kind: 'comparison', id: 1 }))).toEqual(whole)
 })
