@@ -68,6 +68,10 @@ def stages_of(rows):
 
 def curve(rows, lost):
     """Centred isotonic regression: (values, shares)."""
+    if lost is not None:
+        rows = rows[rows[:, VALUE] > lost]
+        if len(rows) == 0:
+            return np.array([lost]), np.array([0.0])
     values, inverse = np.unique(rows[:, VALUE], return_inverse=True)
     weights = np.bincount(inverse, rows[:, WEIGHT])
     shares = np.bincount(inverse, rows[:, WEIGHT] * survived(rows)) / weights
@@ -80,7 +84,7 @@ def curve(rows, lost):
         (x0, y0, w0), (x1, y1, w1) = knots[i : i + 2]
         knots[i : i + 2] = [[(x0 * w0 + x1 * w1) / (w0 + w1), (y0 * w0 + y1 * w1) / (w0 + w1), w0 + w1]]
     xs, ys = [x for x, _, _ in knots], [y for _, y, _ in knots]
-    if lost is not None and lost < values[0]:
+    if lost is not None:
         more = [values[0]] if values[0] < xs[0] else []
         xs, ys = [lost, *more, *xs], [0, *[ys[0]] * len(more), *ys]
     return np.array(xs), np.array(ys)

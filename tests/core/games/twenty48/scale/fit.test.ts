@@ -87,6 +87,10 @@ describe('a fit to games whose chances are known', () => {
     expect(at(-1)).toBe(0)
     expect(at(-0.5)).toBeGreaterThan(0)
     expect(at(-0.5)).toBeLessThan(at(0.6))
+    // also where a game went on from a board that its search gave up
+    const some = games.flatMap(({ positions }) => positions.map(({ value }) => value)).toSorted((a, b) => a - b)
+    const atLowest = { stages: fitStages(games, some[0]) }
+    expect(expectationOf(atLowest, board, { value: some[0]!, decider: 'search' })!.chance!.share).toBe(0)
     expect(at(0.8)).toBe(expectationOf({ stages }, board, { value: 0.8, decider: 'search' })!.chance!.share)
   })
 })
