@@ -13,7 +13,7 @@ export type Opponent = (typeof OPPONENTS)[number]
 
 interface Encounter {
   readonly opponent: Opponent
-  /** Expected result of the best strategy, chances of the game included. */
+  /** Expected result of the best strategy. */
   readonly mean: number
   /** The worst result of the best strategy against it that has a probability above 0. */
   readonly worst: number
@@ -49,14 +49,13 @@ interface Found {
 interface Step {
   readonly edge: EdgeId
   readonly reward: number
-  readonly probability: number
   readonly after: Found
 }
 
 /**
  * @param agent 0 or 1, of a game of two players
  * @param error probability that the erring opponent takes any of its moves, each with the same probability, instead of its best one
- * @throws {LabError} `BAD_REQUEST` for a game with other numbers of players, or with too many positions to look at all
+ * @throws {LabError} `BAD_REQUEST` for a game with other numbers of players, with chance, or with too many positions to look at all
  */
 export function bestStrategy<State>(game: Game<State>, root: State, agent: number, error: number): StrategyReport {
   if (game.agents(root) !== 2)
@@ -70,19 +69,17 @@ export function bestStrategy<State>(game: Game<State>, root: State, agent: numbe
     if (known.size >= MOST_POSITIONS)
       throw new LabError('BAD_REQUEST', `strategies need the whole tree; this one has more than ${MOST_POSITIONS} positions`)
     const turn = game.toAct(state)
+    if (turn === 'chance')
+      throw new LabError('BAD_REQUEST', 'strategies are of games without chance; this position leads to a chance event')
     const found = turn === 'over' ? leaf(game.utilities(state)[0]!) : inner(stepsOf(state), turn, agent, error)
     known.set(key, found)
     return found
   }
   const stepsOf = (state: State): Step[] =>
-    game.toAct(state) === 'chance'
-      ? game.outcomes(state).map(({ state: next, edge, draws, chance }) => ({
-          ...{ edge, reward: 0, probability: chance / draws, after: find(next) },
-        }))
-      : game.actions(state).map((edge, _, { length }) => {
-          const { state: next, rewards } = game.apply(state, edge)
-          return { edge, reward: rewards[0]!, probability: 1 / length, after: find(next) }
-        })
+    game.actions(state).map(edge => {
+      const { state: next, rewards } = game.apply(state, edge)
+      return { edge, reward: rewards[0]!, after: find(next) }
+    })
 
   const { strategies, value, leaves, best, mean, worst, most } = find(root)
   const encounters = OPPONENTS.map(opponent => ({ opponent, mean: mean[opponent], worst: worst[opponent], most: most[opponent] }))
@@ -94,7 +91,7 @@ function leaf(value: number): Found {
   return { strategies: 1n, leaves: 1n, value, best: undefined, worst: all, mean: all, most: all }
 }
 
-function inner(steps: readonly Step[], turn: number | 'chance', agent: number, error: number): Found {
+function inner(steps: readonly Step[], turn: number, agent: number, error: number): Found {
   const value = (step: Step) => step.reward + step.after.value
   const worstOf = agent === 0 ? Math.min : Math.max
   const bestOf = agent === 0 ? Math.max : Math.min
@@ -109,12 +106,11 @@ function inner(steps: readonly Step[], turn: number | 'chance', agent: number, e
       most: byOpponent(opponent => bestOf(...steps.map(step => step.reward + step.after.most[opponent]))),
     }
   }
-  const its = turn === 'chance' ? undefined : extreme(steps, value, worstOf)
+  const its = extreme(steps, value, worstOf)
   const shares = byOpponent(opponent =>
     steps.map(step => {
-      if (!its) return step.probability
       const anyOf = opponent === 'random' ? 1 : opponent === 'erring' ? error : 0
-      return anyOf * step.probability + (step === its ? 1 - anyOf : 0)
+      return anyOf / steps.length + (step === its ? 1 - anyOf : 0)
     }),
   )
   const meanOf = (of: (step: Step) => number, opponent: Opponent) =>

@@ -231,7 +231,7 @@ test('lab think --strategy: the best one, and what minimax gives away to an oppo
   const ask = ['think', 'exampleTree', '(max (min 5 5) (min 4 12))', '--searcher', 'minimax', '--strategy', '0.5']
   const { stdout } = await lab(ask)
   expect(stdout).toMatch(/The first player has 2 strategies\. The best one has 2 leaves, and its value is 5\.000/)
-  expect(stdout).toMatch(/errs in 50 % of its turns +5\.000 +5\.000 +6\.000 +1\.000/)
+  expect(stdout).toMatch(/any move in 50 % of its turns +5\.000 +5\.000 +6\.000 +1\.000/)
   expect(JSON.parse((await lab([...ask, '--json'])).stdout)).toMatchObject({
     strategy: { strategies: '2', leaves: '2', move: '1', error: 0.5, value: 5 },
   })

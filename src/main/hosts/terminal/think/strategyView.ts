@@ -29,7 +29,7 @@ export function strategyView(
 ): string[] {
   const texts: Readonly<Record<Opponent, string>> = {
     perfect: 'plays perfectly',
-    erring: `errs in ${bare(100 * error)} % of its turns`,
+    erring: `any move in ${bare(100 * error)} % of its turns`,
     random: 'plays any moves',
   }
   const sign = agent === 0 ? 1 : -1

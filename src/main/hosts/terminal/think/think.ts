@@ -44,7 +44,7 @@ export function defineThink(command: Command, terminal: Terminal): void {
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
     .option(
       '--strategy [error]',
-      'also the best strategy of the player to move, where the whole tree can be searched: its value, its leaves, and what it gets from opponents; one of them errs in this share of its turns (default: 0.25)',
+      'also the best strategy of the player to move, where the whole tree can be searched: its value, its leaves, and what it gets from opponents; one of them plays any move in this share of its turns (default: 0.25)',
       parseShare,
     )
     .option('--json', 'one line of JSON, see docs/terminal.md')
