@@ -81,9 +81,7 @@ function stageOf(samples: readonly Sample[], lost: number | undefined): Stage {
 
 function survivalCurve(samples: readonly Sample[], lost: number | undefined): SurvivalCurve {
   // the value of a lost board says that every line that was searched is lost, however a game went on from it
-  const ascending = samples
-    .filter(({ value }) => lost === undefined || value > lost)
-    .toSorted((a, b) => a.value - b.value)
+  const ascending = samples.filter(({ value }) => lost === undefined || value > lost).toSorted((a, b) => a.value - b.value)
   if (ascending.length === 0) return { values: [lost!], shares: [0], games: [gamesOf(samples)] }
   const points = ascending.map(each => ({ x: each.value, y: Number(survives(each, each.game)), weight: each.weight }))
   let from = 0
@@ -92,8 +90,7 @@ function survivalCurve(samples: readonly Sample[], lost: number | undefined): Su
     return { x: Number(x.toPrecision(7)), y: Number(y.toFixed(4)), games }
   })
   const lowest = { ...knots[0]!, x: Number(points[0]!.x.toPrecision(7)) }
-  if (lost !== undefined)
-    knots.unshift({ ...lowest, x: lost, y: 0 }, ...(lowest.x < knots[0]!.x ? [lowest] : []))
+  if (lost !== undefined) knots.unshift({ ...lowest, x: lost, y: 0 }, ...(lowest.x < knots[0]!.x ? [lowest] : []))
   return { values: knots.map(({ x }) => x), shares: knots.map(({ y }) => y), games: knots.map(({ games }) => games) }
 }
 
