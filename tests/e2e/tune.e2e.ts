@@ -39,11 +39,10 @@ class TunePage {
   }
 
   /** What the chart of that name looks like now. */
-  picture(name: string): Promise<string> {
-    return this.page
-      .getByRole('region', { name, exact: true })
-      .locator('canvas')
-      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  async picture(name: string): Promise<string> {
+    const chart = this.page.getByRole('region', { name, exact: true })
+    await chart.evaluate(region => region.scrollIntoView({ block: 'center' })) // it is drawn once it is seen
+    return chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   }
 }
 
