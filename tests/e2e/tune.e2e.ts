@@ -37,6 +37,16 @@ class TunePage {
     const text = await this.page.locator('.evaluations header .soft').innerText()
     return Number(text.replaceAll(',', ''))
   }
+
+  /** What the chart of that name looks like now. */
+  picture(name: string): Promise<string> {
+    return this.canvas(name).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  }
+
+  /** A chart has one once it has a point. */
+  canvas(name: string) {
+    return this.page.getByRole('region', { name, exact: true }).locator('canvas')
+  }
 }
 
 windowTest(
@@ -54,6 +64,7 @@ windowTest(
     await tune.button('Start').click()
 
     await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(0)
+    await expect(tune.canvas('Convergence')).toBeVisible({ timeout: 120_000 }) // an iteration is finished
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
@@ -62,12 +73,13 @@ windowTest(
     tune = await TunePage.open(page)
     await expect(tune.state).toHaveText('paused')
     await expect.poll(() => tune.evaluations()).toBeGreaterThanOrEqual(paused)
-    const before = await tune.evaluations()
+    let before = ''
+    await expect.poll(async () => before === (before = await tune.picture('Convergence'))).toBe(true) // it stands still
     await tune.button('Resume').click()
-    await expect.poll(() => tune.evaluations(), { timeout: 60_000 }).toBeGreaterThan(before)
+    await expect.poll(() => tune.evaluations(), { timeout: 60_000 }).toBeGreaterThan(paused)
+    await expect.poll(() => tune.picture('Convergence'), { timeout: 60_000 }).not.toBe(before)
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
-    expect(await tune.evaluations()).toBeGreaterThan(paused)
     await tune.button('Validate').click()
     await expect(page.getByRole('region', { name: 'Result' })).toContainText(/points per game: candidate \d+ on 40 unseen games/)
 
