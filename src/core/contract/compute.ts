@@ -121,7 +121,7 @@ export interface SamplesOrder extends Order {
 
 export interface GameToSample {
   readonly start: GamePosition
-  /** Sum of the tiles of the board where the game is left, once that is searched; absent: it is played to its end. */
+  /** The game is left, and its board searched, once its tiles sum to this; absent: it is played to its end. */
   readonly until?: number
 }
 

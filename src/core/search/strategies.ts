@@ -25,9 +25,11 @@ export interface StrategyReport {
   /** The player whose strategies these are: 0 MAX, 1 MIN. */
   readonly agent: number
   readonly strategies: bigint
-  /** Of the best strategy, the first in the order of moves: its value, leaves, and move at the root, if the player acts there. */
+  /** Value of the best strategy; of equal ones the first in the order of moves is the best. */
   readonly value: number
+  /** Number of its leaves. */
   readonly leaves: bigint
+  /** The move that it takes at the root, if the player acts there. */
   readonly move: EdgeId | undefined
   readonly encounters: readonly Encounter[]
 }

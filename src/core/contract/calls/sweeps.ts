@@ -19,7 +19,7 @@ export const SWEEP_FIELDS = {
     .min(2)
     .max(MOST_SWEPT)
     .refine(values => new Set(values).size === values.length, 'a value is there twice'),
-  /** Of each value. */
+  /** Number of games at each value. */
   games: wholeShape(1, MOST_GAMES),
 } as const
 

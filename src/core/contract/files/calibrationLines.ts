@@ -105,7 +105,7 @@ const value = z.number().nullable()
 const boardLineShape = z.strictObject({
   boardOf: countShape,
   position: positionShape,
-  /** Of its moves: up, down, left, right. */
+  /** Values of the moves up, down, left, right; `null` for an illegal one. */
   values: z.tuple([value, value, value, value]),
   ends: z.strictObject({
     ...{ up: endsShape.exactOptional(), down: endsShape.exactOptional() },
@@ -150,7 +150,7 @@ export function sampledGameOf({ score, rank, sum, positions, boards }: Omit<Cali
   }
 }
 
-/** Its place among the lines: after all games, and the same however many games there are. A game has one board of each largest tile. */
+/** The number of a board's line: behind those of all games, and the same for any number of games. A game has one board of each largest tile. */
 export function boardLineNumber(game: number, board: Board): number {
   return MOST_CALIBRATION_GAMES + game * (MAX_RANK + 1) + maxRank(board)
 }

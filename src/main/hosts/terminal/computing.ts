@@ -1,28 +1,29 @@
-import type { Arg, LabEvents, RunFilePart, RunKind } from '../../../core/contract/calls'
+import type { Arg, LabEvents, RunKind } from '../../../core/contract/calls'
+import { runFileTexts } from '../../../core/contract/runFile'
 import type { OpenServices } from '../../lab/localLab'
 import type { Terminal } from './terminal'
 
 /** The events whose payload is the row of a run that a command computes. */
-type RowEvent = 'tuning' | 'comparison' | 'sweep'
+type RowEvent = 'tuning' | 'comparison' | 'sweep' | 'calibration'
 
-interface Computing<Event extends RowEvent> {
-  readonly kind: Extract<RunKind, 'tuning' | 'bench' | 'comparison' | 'sweep'>
+interface Computing<Event extends RowEvent, Id> {
+  readonly kind: Extract<RunKind, 'tuning' | 'bench' | 'comparison' | 'sweep' | 'calibration'>
   readonly event: Event
   /** Pauses it. */
   readonly signal: AbortSignal
   /** Starts or resumes it. @param state absent: it computes */
-  readonly begin: () => Promise<{ readonly id: number; readonly state?: LabEvents[RowEvent]['state'] }>
+  readonly begin: () => Promise<{ readonly id: Id; readonly state?: LabEvents[RowEvent]['state'] }>
   readonly onRow: (row: LabEvents[Event]) => void
   /** Called after a failure outside the calls: rejects if no row can come any more. */
   readonly look?: () => Promise<unknown>
 }
 
 /** Computes a run by the calls of pages. Settles with its number once it neither computes nor waits. */
-export async function computeToRest<Event extends RowEvent>(
+export async function computeToRest<Event extends RowEvent, Id extends number | string>(
   terminal: Terminal,
   { call, on }: OpenServices,
-  { kind, event, signal, begin, onRow, look }: Computing<Event>,
-): Promise<number> {
+  { kind, event, signal, begin, onRow, look }: Computing<Event, Id>,
+): Promise<Id> {
   const rested = Promise.withResolvers<void>()
   on(event, row => {
     onRow(row)
@@ -31,7 +32,8 @@ export async function computeToRest<Event extends RowEvent>(
   on('failure', () => void look?.().catch(() => rested.resolve()))
   const { id, state = 'running' } = await begin()
   if (!isActive(state)) return id
-  const pause = () => void call('pauseRun', { kind, id }).catch((error: unknown) => terminal.complain((error as Error).message))
+  const run = { kind, id } as Arg<'pauseRun'>
+  const pause = () => void call('pauseRun', run).catch((error: unknown) => terminal.complain((error as Error).message))
   if (signal.aborted) pause()
   signal.addEventListener('abort', pause)
   await rested.promise
@@ -46,10 +48,6 @@ function isActive(state: LabEvents[RowEvent]['state']): boolean {
 /** The whole file of a run. */
 export async function exportedText(call: OpenServices['call'], run: Arg<'exportRun'>): Promise<string> {
   let text = ''
-  for (let from: number | null | undefined; from !== null;) {
-    const part: RunFilePart = await call('exportRun', { ...run, ...(from !== undefined && { from }) })
-    text += part.text
-    from = part.next
-  }
+  for await (const part of runFileTexts(from => call('exportRun', { ...run, ...from }))) text += part
   return text
 }

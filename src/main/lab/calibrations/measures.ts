@@ -68,7 +68,7 @@ export async function playMoves(
 
 interface InPlay {
   readonly move: Move
-  /** Of the board in its list. */
+  /** Index of the board in the list of boards. */
   readonly place: number
   readonly number: number
 }

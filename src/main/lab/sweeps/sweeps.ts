@@ -1,9 +1,10 @@
 import type { Arg, SweepPoint, SweepRow, SweepView } from '../../../core/contract/calls'
 import { deriveSeed, GENERATOR } from '../../../core/random'
-import { FEWEST_GAMES, meanInterval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { numberGames } from '../compare/contest'
 import type { EnginePool } from '../ground/enginePool'
+import { paced } from '../ground/paced'
 import { beginningHere } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn } from '../runs/lineRuns'
 import { SWEEP_LINES, type SweepHead, type SweepLine } from './sweepLines'
@@ -18,6 +19,8 @@ type Run = LineRun<SweepHead>
 /** Games of one player at several values of one setting. Unless a clock decides, the games depend on the head alone. */
 export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
   protected readonly lineKind = SWEEP_LINES
+  /** Points of the sweep that was viewed last: only those of the value that is played change. */
+  #viewed: { readonly id: number; readonly points: Map<number, SweepPoint> } | undefined
 
   constructor(private readonly options: SweepsOptions) {
     super('sweep', options)
@@ -28,7 +31,8 @@ export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     const { player, values, seed } = run.head
     const scores = new Map(values.map(value => [value, [] as number[]]))
     for await (const { line } of this.lines(run)) scores.get(line.value)!.push(line.score)
-    const points = [...scores].map(([value, all]) => pointOf(value, all, seed))
+    const points: SweepPoint[] = []
+    for (const [value, all] of scores) points.push(await this.#pointOf(id, value, all, seed))
     return { ...this.rowOf(run), player, reproducible: player.limits.ms === undefined, points }
   }
 
@@ -83,12 +87,16 @@ export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     }
     return true
   }
-}
 
-function pointOf(value: number, scores: readonly number[], seed: number): SweepPoint {
-  const games = scores.length
-  return {
-    ...{ value, games, mean: games === 0 ? null : mean(scores) },
-    interval: games < FEWEST_GAMES ? null : meanInterval(scores, seed),
+  async #pointOf(id: number, value: number, scores: readonly number[], seed: number): Promise<SweepPoint> {
+    if (this.#viewed?.id !== id) this.#viewed = { id, points: new Map() }
+    const { points } = this.#viewed
+    const games = scores.length
+    const known = points.get(value)
+    if (known?.games === games) return known
+    const interval = games < FEWEST_GAMES ? null : await paced(meanIntervalSteps(scores, seed))
+    const point = { value, games, mean: games === 0 ? null : mean(scores), interval }
+    points.set(value, point)
+    return point
   }
 }

@@ -14,7 +14,7 @@ export interface LossSample {
   readonly ownLoss: number
   /** Mean chance of the tile after playouts of the best move − the same of the other. */
   readonly loss: number
-  /** Of `loss`: the square of its standard error. */
+  /** The square of the standard error of `loss`. */
   readonly variance: number
   /** What the values alone say that the other loses. */
   readonly byValue: number

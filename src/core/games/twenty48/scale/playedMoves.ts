@@ -24,7 +24,7 @@ export interface PlayedMoves {
 
 export interface PlayoutPlan {
   readonly boards: number
-  /** Of each legal move. */
+  /** Number of playouts of each legal move. */
   readonly playouts: number
   /** Whether playouts end with their games. If not, they are left at the sum of `leavingSum`. */
   readonly whole: boolean

@@ -3,7 +3,7 @@ import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contr
 import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
-import { exportedText } from '../computing'
+import { computeToRest, exportedText } from '../computing'
 import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { block } from '../output/layout'
@@ -78,26 +78,25 @@ function run(terminal: Terminal, lab: CommandLab, run: Run, signal: AbortSignal)
   const { player, profile, games, seed, json } = run
   let bar: Progress | undefined
   let barOf: 'games' | 'boards' | undefined
+  let last: CalibrationRow | undefined
   return lab
-    .open('write', async ({ call, on }) => {
-      await reportEstimate(terminal, call, run, signal)
-      const ended = new Promise<CalibrationRow>(resolve => {
-        on('calibration', row => {
+    .open('write', async services => {
+      await reportEstimate(terminal, services.call, run, signal)
+      await computeToRest(terminal, services, {
+        ...{ kind: 'calibration', event: 'calibration', signal },
+        begin: async () =>
+          (last = await services.call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })),
+        onRow(row) {
+          last = row
           const unit = row.played < row.games ? 'games' : 'boards'
           const [done, total] = unit === 'games' ? [row.played, row.games] : [row.playedOut, row.boards]
           if (unit !== barOf) bar?.stop()
           if (unit !== barOf) bar = new Progress(terminal, { total, done, unit, name: profile, hidden: json ?? false })
           barOf = unit
           bar!.show(done, undefined, row.leftMs)
-          if (row.state === 'finished' || row.state === 'paused' || row.state === 'failed') resolve(row)
-        })
+        },
       })
-      const begun = await call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })
-      if (begun.state === 'finished') return begun
-      const pause = () => void call('pauseRun', { kind: 'calibration', id: begun.id }).catch(() => undefined)
-      if (signal.aborted) pause()
-      signal.addEventListener('abort', pause)
-      return ended.finally(() => signal.removeEventListener('abort', pause))
+      return last!
     })
     .finally(() => bar?.stop())
 }

@@ -78,7 +78,7 @@ export const useGameStore = defineStore('game', () => {
       moves.set(slides, { slides, before: last.before, move: last.turn.move, report: known, player: searcher })
   }
 
-  /** Those that are not undone. */
+  /** Searched moves of the game as it is now: without those that were undone. */
   const searched = () => [...moves.values()].filter(({ slides }) => slides <= (game.value?.slides ?? 0))
 
   return { game, analysis, report, behind, stale, greet, show, showAnalysis, searched }

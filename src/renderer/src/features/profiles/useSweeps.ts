@@ -1,6 +1,7 @@
 import { shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Arg, SweepRow } from '../../../../core/contract/calls'
+import { runFileTexts } from '../../../../core/contract/runFile'
 import { legibleLine } from '../../../../core/contract/texts'
 import { useLatest } from '../../bridge/useLatest'
 import { useMutation } from '../../bridge/useMutation'
@@ -54,14 +55,7 @@ export function useSweeps(profile: () => string) {
   async function save({ id, name }: SweepRow): Promise<void> {
     const text = await change(async ask => {
       let all = ''
-      for (let from: number | null | undefined; from !== null;) {
-        const part: { text: string; next: number | null } = await ask('exportRun', {
-          ...{ kind: 'sweep', id },
-          ...(from !== undefined && { from }),
-        })
-        all += part.text
-        from = part.next
-      }
+      for await (const part of runFileTexts(from => ask('exportRun', { kind: 'sweep', id, ...from }))) all += part
       return all
     })
     if (text !== undefined) download(`${name.replaceAll(/\W+/g, '-')}.jsonl`, 'application/jsonl', text)

@@ -1,5 +1,6 @@
 import { computed, shallowRef } from 'vue'
-import type { RunFilePart, TournamentTable, TournamentView } from '../../../../../core/contract/calls'
+import type { TournamentTable, TournamentView } from '../../../../../core/contract/calls'
+import { runFileTexts } from '../../../../../core/contract/runFile'
 import { useArena } from '../../../bridge/arena'
 import { useMutation } from '../../../bridge/useMutation'
 import { downloadBlob } from '../../../ui/exchange/files'
@@ -27,12 +28,7 @@ export function useTournaments() {
     exportGames: (id: string) =>
       change(async ask => {
         const parts: string[] = []
-        let from: number | null | undefined
-        while (from !== null) {
-          const part: RunFilePart = await ask('exportRun', { kind: 'arena', id, ...(from !== undefined && { from }) })
-          parts.push(part.text)
-          from = part.next
-        }
+        for await (const part of runFileTexts(from => ask('exportRun', { kind: 'arena', id, ...from }))) parts.push(part)
         downloadBlob(`arena-${id}.jsonl`, new Blob(parts, { type: 'application/jsonl' }))
       }),
     remove: (id: string) => change(ask => ask('deleteRuns', { kind: 'arena', ids: [id] })),

@@ -40,7 +40,7 @@ export function usePlayTree() {
   const speed = computed((): Speed | undefined => store.game?.autoplay?.slidesPerSecond)
   const isSampled = computed(() => speed.value === 'fastest' || (speed.value ?? 0) > SEEN_PER_SECOND)
   const glides = computed(() => speed.value === undefined || (speed.value !== 'fastest' && speed.value <= GLIDES_PER_SECOND))
-  /** Of the shown board, of one that it is about to follow, or of the move that led to it. */
+  /** The tree of the shown board, of the board before it, or of one that it is about to follow. */
   const current = computed(() => {
     const { tree } = shown.value ?? {}
     const { game, report, behind } = store

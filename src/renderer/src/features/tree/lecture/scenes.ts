@@ -17,7 +17,7 @@ interface Call {
   /** `CurMin` and its value so far, or `returns` and what it returns; empty where there is none. */
   readonly variable: string
   readonly value: string
-  /** Its window now: `α 3`, `β ∞`. */
+  /** The two ends of the call's window at this step: `α 3`, `β ∞`. */
   readonly alpha: string
   readonly beta: string
   /** Depth left, and cumulative probability, where the code has them. */
