@@ -31,7 +31,7 @@ async function playInto(folder: string, seed: number, most = Infinity): Promise<
   await playTournament(
     pool,
     { tournament, games: 120, file: join(folder, 'arena', name) },
-    { signal: stop.signal, onBegun: () => undefined, onGame: done => void (done >= most && stop.abort()) },
+    { signal: stop.signal, onCutOff: () => undefined, onGame: done => void (done >= most && stop.abort()) },
   )
   return name
 }

@@ -1,52 +1,109 @@
+/** The one way in which a command computes a run that has a number or a key. */
 import type { Arg, LabEvents, RunKind } from '../../../core/contract/calls'
 import { runFileTexts } from '../../../core/contract/runFile'
-import type { OpenServices } from '../../lab/localLab'
+import type { CommandLab, OpenServices } from '../../lab/localLab'
+import { deliver } from './output/outputFile'
+import { Progress, type ProgressState } from './output/progress'
 import type { Terminal } from './terminal'
 
-/** The events whose payload is the row of a run that a command computes. */
-type RowEvent = 'tuning' | 'comparison' | 'sweep' | 'calibration'
+/** The event of each kind, whose payload is the row of a run. */
+const EVENTS = {
+  tuning: 'tuning',
+  training: 'training',
+  bench: 'comparison',
+  comparison: 'comparison',
+  sweep: 'sweep',
+  calibration: 'calibration',
+} as const satisfies { readonly [K in RunKind]?: keyof LabEvents }
+type Kind = keyof typeof EVENTS
+type Row<K extends Kind> = LabEvents[(typeof EVENTS)[K]]
 
-interface Computing<Event extends RowEvent, Id> {
-  readonly kind: Extract<RunKind, 'tuning' | 'bench' | 'comparison' | 'sweep' | 'calibration'>
-  readonly event: Event
-  /** Pauses it. */
-  readonly signal: AbortSignal
-  /** Starts or resumes it. @param state absent: it computes */
-  readonly begin: () => Promise<{ readonly id: Id; readonly state?: LabEvents[RowEvent]['state'] }>
-  readonly onRow: (row: LabEvents[Event]) => void
-  /** Called after a failure outside the calls: rejects if no row can come any more. */
-  readonly look?: () => Promise<unknown>
+interface Computation<K extends Kind> {
+  readonly kind: K
+  /** Starts or resumes it. @returns its row */
+  begin(services: OpenServices, signal: AbortSignal): Promise<Row<K>>
+  /** Receives each row, the first one too, after it has settled for the row before. */
+  onRow(row: Row<K>): void | Promise<void>
+  /** Called after a failure outside the calls, instead of reporting it: rejects if no row can come any more. */
+  look?(services: OpenServices): Promise<unknown>
 }
 
-/** Computes a run by the calls of pages. Settles with its number once it neither computes nor waits. */
-export async function computeToRest<Event extends RowEvent, Id extends number | string>(
+interface RunCommand<K extends Kind, View> extends Omit<Computation<K>, 'onRow'> {
+  /** What a row shows on the bar, after what it prints; absent: nothing. */
+  bar(row: Row<K>): ProgressState | undefined | Promise<ProgressState | undefined>
+  /** Hides the bar. */
+  readonly hidden?: boolean | undefined
+  /** A new file for the lines of the finished run. */
+  readonly out?: string | undefined
+  view(call: OpenServices['call'], row: Row<K>): Promise<View>
+  print(view: View): Promise<void>
+}
+
+/** Computes a run to its end, or until a signal pauses it, and prints what is there. */
+export async function runCommand<K extends Kind, View extends Pick<Row<K>, 'state'>>(
   terminal: Terminal,
-  { call, on }: OpenServices,
-  { kind, event, signal, begin, onRow, look }: Computing<Event, Id>,
-): Promise<Id> {
-  const rested = Promise.withResolvers<void>()
-  on(event, row => {
-    onRow(row)
-    if (!isActive(row.state)) rested.resolve()
-  })
-  on('failure', () => void look?.().catch(() => rested.resolve()))
-  const { id, state = 'running' } = await begin()
-  if (!isActive(state)) return id
-  const run = { kind, id } as Arg<'pauseRun'>
-  const pause = () => void call('pauseRun', run).catch((error: unknown) => terminal.complain((error as Error).message))
+  { open }: Pick<CommandLab, 'open'>,
+  { bar: stateOf, hidden, out, view: viewOf, print, ...computation }: RunCommand<K, View>,
+): Promise<void> {
+  const signal = terminal.interruptSignal()
+  const bar = new Progress(terminal, hidden)
+  const { view, file } = await open('write', async services => {
+    const { call } = services
+    const row = await computeToRest<K>(terminal, services, signal, {
+      ...computation,
+      async onRow(row) {
+        const state = await stateOf(row)
+        if (state) bar.show(state)
+      },
+    })
+    const view = await viewOf(call, row)
+    const isWritten = out !== undefined && view.state === 'finished'
+    const run = { kind: computation.kind, id: row.id } as Arg<'exportRun'>
+    return { view, file: isWritten ? await exportedText(call, run) : undefined }
+  }).finally(() => bar.stop())
+  if (file !== undefined) await deliver(terminal, file, out)
+  await print(view)
+  terminal.endIfAborted(signal)
+}
+
+/** Computes a run by the calls of pages. Settles with its row once it neither computes nor waits. @param signal pauses it */
+export async function computeToRest<K extends Kind>(
+  terminal: Terminal,
+  services: OpenServices,
+  signal: AbortSignal,
+  { kind, begin, onRow, look }: Computation<K>,
+): Promise<Row<K>> {
+  const { call, on } = services
+  const rested = Promise.withResolvers<Row<K>>()
+  const complain = ({ message }: Pick<Error, 'message'>): void => terminal.complain(message)
+  const early: Row<K>[] = []
+  let follow = (row: Row<K>): void => void early.push(row)
+  let last: Row<K> | undefined
+  on(EVENTS[kind], row => follow(row as Row<K>))
+  on('failure', failure => (look ? void look(services).catch(() => rested.resolve(last!)) : complain(failure)))
+  const begun = (last = await begin(services, signal))
+  if (!isActive(begun)) return begun
+  let handled = Promise.resolve()
+  const handle = async (row: Row<K>): Promise<void> => {
+    await onRow(row)
+    if (!isActive(row)) rested.resolve(row)
+  }
+  follow = row => {
+    if (row.id === begun.id) handled = handled.then(() => handle((last = row))).catch(rested.reject)
+  }
+  for (const row of [begun, ...early]) follow(row)
+  const pause = () => void call('pauseRun', { kind, id: begun.id } as Arg<'pauseRun'>).catch(complain)
   if (signal.aborted) pause()
   signal.addEventListener('abort', pause)
-  await rested.promise
-  signal.removeEventListener('abort', pause)
-  return id
+  return rested.promise.finally(() => signal.removeEventListener('abort', pause))
 }
 
-function isActive(state: LabEvents[RowEvent]['state']): boolean {
+function isActive({ state }: Row<Kind>): boolean {
   return ['queued', 'waiting', 'running', 'stopping'].includes(state)
 }
 
 /** The whole file of a run. */
-export async function exportedText(call: OpenServices['call'], run: Arg<'exportRun'>): Promise<string> {
+async function exportedText(call: OpenServices['call'], run: Arg<'exportRun'>): Promise<string> {
   let text = ''
   for await (const part of runFileTexts(from => call('exportRun', { ...run, ...from }))) text += part
   return text

@@ -160,6 +160,11 @@ export class Terminal {
     return unbroken(labCommand(words, home, this.env['npm_command'] === undefined ? 'lab' : 'npx lab'))
   }
 
+  /** The advice with which a paused run ends. @param home of the flag */
+  resumeWith(words: string, home?: string): string {
+    return `Resume with: ${this.commandLine(words, home)}`
+  }
+
   /**
    * An abort signal for Ctrl-C, `kill` and a closed terminal, so that a command can end in order and show its results so far. A second Ctrl-C
    * ends it immediately; the other signals are often sent twice, as by a shell to the jobs of its terminal. A lost output aborts it too.

@@ -6,7 +6,7 @@ import { readPosition } from '../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { MatchResult } from '../../../core/match/match'
 import type { Pool } from '../../compute/pool/pool'
-import { whileWriting } from '../ground/resultFile'
+import { whileWriting, type CutOffListener } from '../ground/resultFile'
 import { GamesFile, type GameSummary } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
 import { fixturesOf, isReproducible, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
@@ -25,12 +25,10 @@ export interface ArenaOrder {
   readonly resume?: boolean | undefined
 }
 
-export interface ArenaListener {
+export interface ArenaListener extends CutOffListener {
   readonly signal: AbortSignal
-  /** Before the first game. */
-  readonly onBegun: (begun: { readonly file: GamesFile; readonly total: number; readonly done: number }) => void
-  /** `done` games are stored. */
-  readonly onGame: (done: number) => void
+  /** `done` games are stored; also called before the first game. */
+  readonly onGame: (done: number, total: number) => void
 }
 
 export interface ArenaOutcome {
@@ -66,21 +64,23 @@ async function playInto(
   file: GamesFile,
   pool: Pick<Pool, 'playMatches'>,
   { tournament, games }: Omit<ArenaOrder, 'file'>,
-  { signal, onBegun, onGame }: ArenaListener,
+  { signal, onCutOff, onGame }: ArenaListener,
 ): Promise<ArenaOutcome> {
   const fixtures = fixturesOf(tournament.players.length, games)
   let done = fixtures.filter(({ number }) => file.games.has(number)).length
-  onBegun({ file, total: fixtures.length, done })
-  if (done < fixtures.length) file.begin(games)
+  const total = fixtures.length
+  if (file.cutOff !== undefined) onCutOff(file.cutOff)
+  onGame(done, total)
+  if (done < total) file.begin(games)
   const onPlayed = (game: ArenaGame): void => {
     file.add(game)
-    onGame(++done)
+    onGame(++done, total)
   }
   const lost = await playGames(pool, { tournament, games }, file.games, onPlayed, signal)
   const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
   const { path, head } = file
   return {
-    ...{ tournament, file: path, total: fixtures.length },
+    ...{ tournament, file: path, total },
     ...tournamentOutcome(tournament, head, counted),
     ...(lost && { lost }),
   }

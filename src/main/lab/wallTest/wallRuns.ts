@@ -2,7 +2,7 @@
 import type { WallProgress, WallSummary, WallTestRow } from '../../../core/contract/calls'
 import type { WallGame, WallHead, WallPhase } from '../../../core/contract/files'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { onlyUnfinished } from '../../../core/unfinished'
+import { runToResume } from '../../../core/unfinished'
 import { badFile } from '../../files/fileProblem'
 import type { LocalContext } from '../ground/localContext'
 import { hardwareHere, machineHere } from '../ground/provenance'
@@ -102,7 +102,7 @@ function compute(
     lineRuns,
     options => new WallTests({ ...options, onRow }),
     async tests => {
-      const { id } = 'more' in order ? await tests.extend(order.id ?? (await onlyOne(tests)), order.more) : await tests.start(order.plan, order.games) // oxfmt-ignore
+      const { id } = 'more' in order ? await tests.extend(await numberOf(tests, order.id), order.more) : await tests.start(order.plan, order.games) // oxfmt-ignore
       await tests.ended(id, signal)
       const record = await tests.record(id)
       const { plan } = record
@@ -117,9 +117,13 @@ function compute(
 
 const WORDS = { one: 'wall test', several: 'wall tests', list: 'Begin one, or name the file of one.' }
 
-async function onlyOne(tests: WallTests): Promise<number> {
-  const unfinished = (await tests.list()).filter(({ state }) => state !== 'finished')
-  return onlyUnfinished(unfinished, WORDS, ({ name, boards, seed }) => `${name}, ${boards} boards, seed ${seed}`).id
+function numberOf(tests: WallTests, id: number | true = true): Promise<number> {
+  return runToResume(
+    id,
+    () => tests.list(),
+    WORDS,
+    ({ name, boards, seed }) => `${name}, ${boards} boards, seed ${seed}`,
+  )
 }
 
 /** The plan that a file was begun with; `undefined` if there is none yet. @throws {LabError} `BAD_FILE` */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Progress, type ProgressOptions } from '../../../../src/main/hosts/terminal/output/progress'
+import { Progress, type ProgressState } from '../../../../src/main/hosts/terminal/output/progress'
 import { EmulatedScreen } from '../../../support/emulatedScreen'
 import { terminalHere } from '../../../support/terminalHere'
 import { checkInterrupted, hasTerminals } from '../../../support/interruptedScreen'
@@ -45,14 +45,17 @@ describe.each([40, 200])('a bar on %i columns', columns => {
     const terminal = new FakeStream(columns)
     terminal.write('$ lab bench 2000\n')
     const lab = on(terminal)
-    return { terminal, lab, bar: new Progress(lab, { total: 2000 }) }
+    const bar = new Progress(lab)
+    const show = (done: number) => bar.show({ total: 2000, done, note })
+    show(0)
+    return { terminal, lab, bar, show }
   }
 
   test('is one line with the count and the time left, and goes without a trace', () => {
-    const { terminal, bar } = begin()
+    const { terminal, bar, show } = begin()
     for (let done = 1; done <= 451; done++) {
       vi.advanceTimersByTime(101)
-      bar.show(done, note)
+      show(done)
       const [first, line, ...rest] = terminal.screen.text.split('\n')
       expect([first, rest]).toEqual(['$ lab bench 2000', []])
       expect(line!.length).toBeLessThan(columns)
@@ -70,8 +73,8 @@ describe.each([40, 200])('a bar on %i columns', columns => {
     [17, false],
     [columns + 30, true],
   ])('goes without a trace after the terminal got %i columns (told: %s)', (narrow, tells) => {
-    const { terminal, bar } = begin()
-    bar.show(451, note)
+    const { terminal, bar, show } = begin()
+    show(451)
     vi.advanceTimersByTime(1_000)
     terminal.resize(narrow, tells)
     bar.stop()
@@ -80,8 +83,8 @@ describe.each([40, 200])('a bar on %i columns', columns => {
   })
 
   test('makes way for a line, and is drawn again below it', () => {
-    const { terminal, lab, bar } = begin()
-    bar.show(5, note)
+    const { terminal, lab, bar, show } = begin()
+    show(5)
     lab.complain('no room')
     expect(terminal.screen.text.split('\n')).toEqual(['$ lab bench 2000', 'lab: no room'])
     vi.advanceTimersByTime(1_000)
@@ -97,15 +100,18 @@ function wrapped(line: string, columns: number): string {
 }
 
 describe('without a terminal', () => {
-  const begin = (options: Partial<ProgressOptions> = {}) => {
+  const begin = (first: Partial<ProgressState> = {}, hidden = false) => {
     const lines: string[] = []
     const terminal = on({ isTTY: false, on: () => undefined, write: (text: string) => lines.push(text) > 0 })
-    return { lines, log: new Progress(terminal, { total: 2000, name: 'batch 3', ...options }) }
+    const log = new Progress(terminal, hidden)
+    const show = (more: Partial<ProgressState>) => log.show({ total: 2000, done: 0, name: 'batch 3', ...first, ...more })
+    show({})
+    return { lines, log, show }
   }
 
   test('a line a minute says how far it is, also while nothing ends', () => {
-    const { lines, log } = begin({ done: 100 })
-    log.show(700, () => 'mean 27,519')
+    const { lines, log, show } = begin({ done: 100 })
+    show({ done: 700, note: () => 'mean 27,519' })
     vi.advanceTimersByTime(59_999)
     expect(lines).toEqual([])
     vi.advanceTimersByTime(1)
@@ -127,11 +133,12 @@ describe('without a terminal', () => {
         off: () => stream,
         write: (text: string) => lines.push(text) > 0,
       }
-      const bar = new Progress(on(stream), { total })
+      const bar = new Progress(on(stream))
+      bar.show({ total, done: 0 })
       vi.advanceTimersByTime(1000 * seconds)
-      bar.show(done)
+      bar.show({ total, done })
       vi.advanceTimersByTime(100)
-      bar.show(done)
+      bar.show({ total, done })
       bar.stop()
       return /ETA (.*?) {2}/.exec(lines.findLast(line => line.includes('ETA'))!)![1]
     }
@@ -142,9 +149,9 @@ describe('without a terminal', () => {
   })
 
   test('the time left is unknown before the first is done, and as told where it is known better', () => {
-    const { lines, log } = begin({ unit: 'evaluations', name: '' })
+    const { lines, log, show } = begin({ unit: 'evaluations', name: '' })
     vi.advanceTimersByTime(60_000)
-    log.show(0, undefined, 90_000)
+    show({ leftMs: 90_000 })
     vi.advanceTimersByTime(60_000)
     expect(lines).toEqual([
       'lab: 0 of 2,000 evaluations, 0 evaluations/s, ETA unknown\n',
@@ -153,8 +160,21 @@ describe('without a terminal', () => {
     log.stop()
   })
 
+  test('begins anew with another unit, and not after its end', () => {
+    const { lines, log, show } = begin({ done: 100 })
+    vi.advanceTimersByTime(30_000)
+    show({ unit: 'boards', done: 4 })
+    vi.advanceTimersByTime(30_000)
+    show({ unit: 'boards', done: 64 })
+    vi.advanceTimersByTime(30_000)
+    expect(lines).toEqual(['lab: batch 3: 64 of 2,000 boards, 1 boards/s, ETA 32 min 16 s\n'])
+    log.stop()
+    show({ done: 700 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('nothing is said where it would scroll among the results', () => {
-    const { lines, log } = begin({ hidden: true })
+    const { lines, log } = begin({}, true)
     vi.advanceTimersByTime(600_000)
     expect([lines, vi.getTimerCount()]).toEqual([[], 0])
     log.stop()

@@ -62,16 +62,15 @@ function here(play: (order: MatchOrder) => MatchResult = order => playMatch(read
 
 function run(order: Omit<ArenaOrder, 'file'>, pool = here().pool, stopAfter = Infinity) {
   const stop = new AbortController()
-  let heard = 0
   const begun: { total: number; done: number }[] = []
   const ended = playTournament(
     pool,
     { ...order, file },
     {
       signal: stop.signal,
-      onBegun: ({ total, done }) => void begun.push({ total, done }),
-      onGame() {
-        if (++heard === stopAfter) stop.abort()
+      onCutOff: () => undefined,
+      onGame(done, total) {
+        if (begun.push({ total, done }) > stopAfter) stop.abort()
       },
     },
   )

@@ -106,19 +106,16 @@ async function arena(
   if (stored !== undefined) takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'json'])
   const begun = stored === undefined ? await tournamentOf(terminal, game, options) : undefined
   const signal = terminal.interruptSignal()
-  let bar: Progress | undefined
+  const bar = new Progress(terminal)
   const outcome = await terminal.withLab({ threads }, async ({ local }) => {
     const { tournament, games } = begun ? { tournament: begun, games: DEFAULT_GAMES } : await local('tournamentIn', stored!)
     const order = { tournament, games: options.games ?? games, file: stored ?? options.out, resume: resume !== undefined }
     const playing = local('runTournament', order, {
       signal,
-      onBegun({ file: { cutOff }, total, done }) {
-        if (cutOff !== undefined) terminal.complain(cutOff)
-        bar = new Progress(terminal, { total, done, name: 'arena' })
-      },
-      onGame: done => bar?.show(done),
+      onCutOff: sentence => terminal.complain(sentence),
+      onGame: (done, total) => bar.show({ total, done, name: 'arena' }),
     })
-    return playing.finally(() => bar?.stop())
+    return playing.finally(() => bar.stop())
   })
   const interrupted = signal.aborted
   if (json) await terminal.printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
@@ -130,9 +127,9 @@ async function arena(
   }
   if (standings.games < total)
     terminal.complain(
-      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${terminal.commandLine(`arena --resume ${shellWord(file)}`)}`,
+      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. ${terminal.resumeWith(`arena --resume ${shellWord(file)}`)}`,
     )
-  if (interrupted) terminal.exitCode = terminal.interruptedCode()
+  terminal.endIfAborted(signal)
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the flag; `BAD_FILE` */

@@ -2,11 +2,11 @@
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
 import type { CompareKind, ComparePlan, ComparisonRow } from '../../../../core/contract/calls'
-import { onlyUnfinished } from '../../../../core/unfinished'
+import { isUnfinished, runToResume } from '../../../../core/unfinished'
 import type { CommandLab, ReplayedGames, ReplayOptions } from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
 import { addResumeFlag, takesOnly, type StopFlags } from '../flags/sharedFlags'
-import { computeComparison, type ComparisonOrder, type OutputFlags, resumeCommand, WORDS } from './compareRun'
+import { computeComparison, type ComparisonOrder, type OutputFlags, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import { EXIT, type Terminal } from '../terminal'
 import { block, present, table } from '../output/layout'
@@ -85,7 +85,7 @@ export async function actOn(
       const check = await resumeCheck(findProfile)
       const begin: ComparisonOrder['begin'] = async call => {
         const rows = await call('comparisons', { kind })
-        const id = resume === true ? onlyUnfinished(rows.filter(isUnfinished), WORDS[kind], about).id : resume
+        const id = await runToResume(resume, async () => rows, WORDS[kind], about)
         const row = rows.find(each => each.id === id)
         if (check && row && row.state !== 'obsolete') {
           const { plan } = await call('comparison', { kind, id })
@@ -105,10 +105,6 @@ export async function actOn(
     }
     terminal.endIfAborted(signal)
   })
-}
-
-function isUnfinished({ state }: ComparisonRow): boolean {
-  return state !== 'finished' && state !== 'obsolete'
 }
 
 /** What distinguishes an unfinished one from the others. */
@@ -179,7 +175,7 @@ function comparisonTable(
   const unfinished = rows.find(isUnfinished)
   const advice = writer
     ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
-    : unfinished && `Resume one with: ${resumeCommand(terminal, kind, unfinished.id, home)}`
+    : unfinished && `Resume one with: ${terminal.commandLine(`${WORDS[kind].command} --resume ${unfinished.id}`, home)}`
   return block([...table(head, lines, { align, style, lesser }), ...(unfinished && advice ? ['', advice] : [])])
 }
 
@@ -190,12 +186,17 @@ async function showReplay(
   signal: AbortSignal,
   replay: (options: ReplayOptions) => Promise<ReplayedGames>,
 ): Promise<void> {
-  let bar: Progress | undefined
+  const bar = new Progress(terminal)
+  let total = 0
+  const show = (done: number) => bar.show({ total, done, name: `replay of ${name}` })
   const replayed = await replay({
     signal,
-    onStart: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
-    onGame: games => bar?.show(games),
-  }).finally(() => bar?.stop())
+    onStart(games) {
+      total = games
+      show(0)
+    },
+    onGame: show,
+  }).finally(() => bar.stop())
   await terminal.printAs(json, replayAnswer(replayed, signal.aborted), block([name, ...replayLines(replayed, signal.aborted)]))
   if (replayed.first) terminal.exitCode = EXIT.failure
 }

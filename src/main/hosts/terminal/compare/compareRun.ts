@@ -59,8 +59,8 @@ export async function computeComparison(
           waitFor(terminal.backlog())
         })
       const progress = new ComparisonProgress(terminal, isSaved, rows !== undefined && terminal.stdout.isTTY)
-      const id = await computeToRest(terminal, services, {
-        ...{ kind, event: 'comparison', signal },
+      const { id } = await computeToRest(terminal, services, signal, {
+        kind,
         async begin() {
           const row = await begin(call)
           isBegun = true
@@ -92,27 +92,28 @@ export async function computeComparison(
   else if (id !== null) reportSaved(terminal, view, result?.ended === 'signal', flags.home)
   else if (result?.ended === 'signal') terminal.complain(`nothing was saved, so this ${one} cannot be resumed`)
   const { problem } = view
-  if (problem) throw new LabError(problem.code, problem.message, problem.detail)
+  if (problem) throw LabError.fromData(problem)
 }
 
 /** A bar, and what cannot wait until the end. */
 class ComparisonProgress {
-  #bar: Progress | undefined
+  readonly #bar: Progress
   #trouble: string | undefined
   #isWarned = false
 
   constructor(
     private readonly terminal: Terminal,
     private readonly isSaved: boolean,
-    private readonly hidden: boolean,
-  ) {}
+    hidden: boolean,
+  ) {
+    this.#bar = new Progress(terminal, hidden)
+  }
 
   show({ kind, id, players, rule, stored, soFar, leftMs, state, trouble }: ComparisonRow): void {
-    const { terminal, hidden } = this
+    const { terminal } = this
     const { command, noun } = WORDS[kind]
-    const name = this.isSaved ? `${noun} ${id}` : command
-    this.#bar ??= new Progress(terminal, { total: players.length * rule.games, done: stored, name, hidden })
-    if (!soFar) return
+    const shown = { total: players.length * rule.games, done: stored, name: this.isSaved ? `${noun} ${id}` : command, leftMs }
+    if (!soFar) return this.#bar.show(shown)
     const { games, mean, seeds, differences, alike } = soFar
     if (alike && !this.#isWarned) {
       this.#isWarned = true
@@ -131,11 +132,11 @@ class ComparisonProgress {
     this.#trouble = trouble?.message
     const [first] = differences
     const note = () => (first ? `difference ${whole(first.mean ?? 0)} after ${whole(seeds)}` : `mean ${whole(mean ?? 0)}`)
-    this.#bar.show(games, note, leftMs)
+    this.#bar.show({ ...shown, done: games, note })
   }
 
   stop(): void {
-    this.#bar?.stop()
+    this.#bar.stop()
   }
 }
 
@@ -151,14 +152,9 @@ export function reportSaved(
   const all = kind === 'bench' ? `${whole(stored)} of ${counted(rule.games, 'game')}` : counted(stored, 'game')
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
-  const resume = resumeCommand(terminal, kind, id, home)
-  terminal.complain(`${WORDS[kind].noun} ${id}: ${all} stored${lost}${why}. Resume with: ${resume}`)
+  const { noun, command } = WORDS[kind]
+  terminal.complain(`${noun} ${id}: ${all} stored${lost}${why}. ${terminal.resumeWith(`${command} --resume ${id}`, home)}`)
   if (isLost) terminal.exitCode = EXIT.failure
-}
-
-/** @param home of the flag */
-export function resumeCommand(terminal: Terminal, kind: CompareKind, id: number, home?: string): string {
-  return terminal.commandLine(`${WORDS[kind].command} --resume ${id}`, home)
 }
 
 /** Tiles with a column for the move at which they first appear. */

@@ -5,15 +5,16 @@ import { duration, short, whole } from './numbers'
 import type { Terminal } from '../terminal'
 import { screenWidth, width } from './style'
 
-export interface ProgressOptions {
+export interface ProgressState {
   readonly total: number
-  /** Work done before it began. */
-  readonly done?: number
-  readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees' | 'positions' | 'boards' | 'phases'
+  readonly done: number
+  readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees' | 'positions' | 'boards' | 'phases' | undefined
   /** Begins each line of the log. */
-  readonly name?: string
-  /** Hides the bar if results scroll on the same terminal. */
-  readonly hidden?: boolean
+  readonly name?: string | undefined
+  /** Further text; called only when it is shown. */
+  readonly note?: (() => string) | undefined
+  /** Remaining ms, if known better than from the pace so far. */
+  readonly leftMs?: number | undefined
 }
 
 const LONGEST_BAR = 32
@@ -31,31 +32,47 @@ const CLEAR_TO_END_OF_LINE = '\u001b[K'
  */
 const CLEAR_BAR = '\r\u001b[J'
 
+/** It begins with the first state, and anew with one of another name or unit. Must be stopped. */
 export class Progress {
-  readonly #total: number
-  readonly #before: number
-  readonly #unit: string
-  readonly #name: string
   readonly #terminal: Terminal
   readonly #stream: NodeJS.WriteStream
   readonly #mode: 'bar' | 'log' | 'hidden'
-  readonly #started = performance.now()
-  #done: number
-  #note = (): string => ''
-  #left: number | undefined
+  #state: ProgressState = { total: 0, done: 0 }
+  /** Work done before it began. */
+  #before = 0
+  #started = 0
   #isDrawn = false
   #drawnAt = -Infinity
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
-  constructor(terminal: Terminal, { total, done = 0, unit = 'games', name = '', hidden = false }: ProgressOptions) {
-    this.#total = total
-    this.#before = this.#done = done
-    this.#unit = unit
-    this.#name = name
+  /** @param hidden if results scroll on the same terminal */
+  constructor(terminal: Terminal, hidden = false) {
     this.#terminal = terminal
-    const stream = (this.#stream = terminal.stderr)
-    this.#mode = hidden ? 'hidden' : stream.isTTY ? 'bar' : 'log'
-    if (this.#mode === 'hidden') return
+    this.#stream = terminal.stderr
+    this.#mode = hidden ? 'hidden' : this.#stream.isTTY ? 'bar' : 'log'
+  }
+
+  show(state: ProgressState): void {
+    if (this.#mode === 'hidden' || this.#isStopped) return
+    const { name, unit } = this.#state
+    this.#state = state
+    if (!this.#timer || name !== state.name || unit !== state.unit) {
+      this.#end()
+      this.#begin()
+    } else if (this.#mode === 'bar' && performance.now() - this.#drawnAt >= MS_PER_FRAME) this.#draw()
+  }
+
+  /** Removes the bar for good. */
+  readonly stop = (): void => {
+    this.#isStopped = true
+    this.#end()
+  }
+
+  #begin(): void {
+    const [terminal, stream] = [this.#terminal, this.#stream]
+    this.#started = performance.now()
+    this.#before = this.#state.done
     this.#timer = setInterval(() => this.#tick(), this.#mode === 'bar' ? TICK_MS : LOG_MS).unref()
     if (this.#mode === 'log') return
     terminal.clearBar = this.#clear
@@ -66,19 +83,7 @@ export class Progress {
     this.#redraw()
   }
 
-  /**
-   * @param note further text; called only when it is shown
-   * @param left ms, if known better than from the pace so far
-   */
-  show(done: number, note: () => string = () => '', left?: number): void {
-    this.#done = done
-    this.#note = () => visible(note())
-    this.#left = left
-    if (this.#mode === 'bar' && performance.now() - this.#drawnAt >= MS_PER_FRAME) this.#draw()
-  }
-
-  /** Removes the bar. */
-  readonly stop = (): void => {
+  #end(): void {
     if (!this.#timer) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -117,37 +122,46 @@ export class Progress {
    * One column less than the screen has, because some terminals wrap when the last one is written. The first parts stay visible longest.
    */
   #bar(columns: number): string {
+    const { total, done } = this.#state
     const most = Math.max(0, columns - 1)
-    const count = `${whole(this.#done)}/${whole(this.#total)} ${this.#unit}`
+    const count = `${whole(done)}/${whole(total)} ${this.#unit}`
     const elapsed = clock(performance.now() - this.#started)
-    const parts = [count, `ETA ${this.#eta}`, ...this.#note().split('  ').filter(Boolean), elapsed]
+    const parts = [count, `ETA ${this.#eta}`, ...this.#notes, elapsed]
     const texts = parts.map((_, i) => parts.slice(0, i + 1).join('  '))
     const besideBar = texts.slice(1).findLast(each => width(each) + SHORTEST_BAR + 4 <= most)
     const text = besideBar ?? texts.findLast(each => width(each) <= most)
     const room = Math.min(LONGEST_BAR, most - 4 - width(text ?? ''))
     if (text === undefined || room < SHORTEST_BAR) return (text ?? count).slice(0, most)
-    const full = Math.min(room, Math.round((room * this.#done) / Math.max(1, this.#total)))
+    const full = Math.min(room, Math.round((room * done) / Math.max(1, total)))
     return `  ${'█'.repeat(full)}${'░'.repeat(room - full)}  ${text}`
   }
 
   #line(): string {
-    const perSecond = ((this.#done - this.#before) / (performance.now() - this.#started)) * 1000
-    const name = this.#name === '' ? '' : `${this.#name}: `
-    const note = this.#note()
-    const progress = `${whole(this.#done)} of ${whole(this.#total)} ${this.#unit}`
+    const { total, done, name = '' } = this.#state
+    const perSecond = ((done - this.#before) / (performance.now() - this.#started)) * 1000
     return [
-      `${name}${progress}`,
+      `${name === '' ? '' : `${name}: `}${whole(done)} of ${whole(total)} ${this.#unit}`,
       `${short(perSecond)} ${this.#unit}/s`,
       `ETA ${this.#eta}`,
-      ...note.split('  ').filter(part => part !== '' && part !== this.#name),
+      ...this.#notes.filter(part => part !== name),
     ].join(', ')
   }
 
+  get #unit(): string {
+    return this.#state.unit ?? 'games'
+  }
+
+  get #notes(): string[] {
+    return visible(this.#state.note?.() ?? '')
+      .split('  ')
+      .filter(Boolean)
+  }
+
   get #eta(): string {
+    const { total, done, leftMs } = this.#state
     const ms = performance.now() - this.#started
-    const done = this.#done - this.#before
-    const left =
-      this.#left ?? (isPaceKnown(ms, done, this.#total - this.#before) ? (ms / done) * (this.#total - this.#done) : undefined)
+    const since = done - this.#before
+    const left = leftMs ?? (isPaceKnown(ms, since, total - this.#before) ? (ms / since) * (total - done) : undefined)
     return left === undefined ? 'unknown' : clock(Math.max(0, left))
   }
 }

@@ -2,15 +2,13 @@ import type { Command } from 'commander'
 import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contract/calls/calibrations'
 import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { CommandLab, OpenServices } from '../../../lab/localLab'
-import { computeToRest, exportedText } from '../computing'
+import type { OpenServices } from '../../../lab/localLab'
+import { runCommand } from '../computing'
 import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { block } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
 import { chance, counted, duration } from '../output/numbers'
-import { deliver } from '../output/outputFile'
-import { Progress } from '../output/progress'
 import { EXIT, type Terminal } from '../terminal'
 
 const USUAL_GAMES = 200
@@ -43,8 +41,7 @@ export function addCalibrateFlags(command: Command): Command {
 }
 
 export async function calibrate(terminal: Terminal, name: string, flags: Flags): Promise<void> {
-  const { home, threads, games, json, out, estimate } = flags
-  const signal = terminal.interruptSignal()
+  const { home, threads, games, seed, json, out, estimate } = flags
   await terminal.withLab({ home, threads }, async lab => {
     const { evaluator, settings, depth, name: profile } = (await lab.findProfile(name)).profile
     const player: Player = { evaluator, settings, limits: { depth } }
@@ -52,64 +49,45 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
       const estimated = await lab.call('estimateCalibration', { player, games })
       return terminal.printAs(json, withVersion({ profile, ...estimated }), [estimateText(profile, estimated)])
     }
-    const row = await run(terminal, lab, { player, profile, ...flags }, signal)
-    if (row.problem) {
-      terminal.complain(`the calibration of ${profile} ended: ${row.problem.message}`)
-      terminal.exitCode = EXIT.failure
-    }
-    if (row.state === 'finished' && out !== undefined)
-      await deliver(terminal, await lab.open('read', ({ call }) => exportedText(call, { kind: 'calibration', id: row.id })), out)
-    await terminal.printAs(json, withVersion(row), block(rowLines(row)))
-    if (row.state === 'paused')
-      terminal.complain(
-        `${row.played} of ${counted(row.games, 'game')} are stored. Resume with: ${terminal.commandLine(`profile calibrate ${name} --games ${row.games}`, home)}`,
-      )
-    terminal.endIfAborted(signal)
+    await runCommand(terminal, lab, {
+      ...{ kind: 'calibration', hidden: json, out },
+      async begin({ call }, signal) {
+        if (!json && !signal.aborted) await reportEstimate(terminal, call, { player, profile, games })
+        return call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })
+      },
+      bar({ played, games, playedOut, boards, leftMs }) {
+        const [unit, done, total] =
+          played < games ? (['games', played, games] as const) : (['boards', playedOut, boards] as const)
+        return { total, done, unit, name: profile, leftMs }
+      },
+      view: async (_, row) => row,
+      async print(row) {
+        if (row.problem) {
+          terminal.complain(`the calibration of ${profile} ended: ${row.problem.message}`)
+          terminal.exitCode = EXIT.failure
+        }
+        await terminal.printAs(json, withVersion(row), block(rowLines(row)))
+        if (row.state !== 'paused') return
+        const command = `profile calibrate ${name} --games ${row.games}`
+        terminal.complain(`${row.played} of ${counted(row.games, 'game')} are stored. ${terminal.resumeWith(command, home)}`)
+      },
+    })
   })
 }
 
-interface Run extends Flags {
+interface Estimated {
   readonly player: Player
   readonly profile: string
-}
-
-/** Computes it to its end, or until a signal pauses it. */
-function run(terminal: Terminal, lab: CommandLab, run: Run, signal: AbortSignal): Promise<CalibrationRow> {
-  const { player, profile, games, seed, json } = run
-  let bar: Progress | undefined
-  let barOf: 'games' | 'boards' | undefined
-  let last: CalibrationRow | undefined
-  return lab
-    .open('write', async services => {
-      await reportEstimate(terminal, services.call, run, signal)
-      await computeToRest(terminal, services, {
-        ...{ kind: 'calibration', event: 'calibration', signal },
-        begin: async () =>
-          (last = await services.call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })),
-        onRow(row) {
-          last = row
-          const unit = row.played < row.games ? 'games' : 'boards'
-          const [done, total] = unit === 'games' ? [row.played, row.games] : [row.playedOut, row.boards]
-          if (unit !== barOf) bar?.stop()
-          if (unit !== barOf) bar = new Progress(terminal, { total, done, unit, name: profile, hidden: json ?? false })
-          barOf = unit
-          bar!.show(done, undefined, row.leftMs)
-        },
-      })
-      return last!
-    })
-    .finally(() => bar?.stop())
+  readonly games: number
 }
 
 /** Before the first game. */
 async function reportEstimate(
   terminal: Terminal,
   call: OpenServices['call'],
-  { player, profile, games, json }: Run,
-  signal: AbortSignal,
+  { player, profile, games }: Estimated,
 ): Promise<void> {
-  const known = (await call('calibrations', undefined)).some(row => row.profile === profile && row.played > 0)
-  if (known || json || signal.aborted) return
+  if ((await call('calibrations', undefined)).some(row => row.profile === profile && row.played > 0)) return
   terminal.complain(estimateText(profile, await call('estimateCalibration', { player, games })))
 }
 

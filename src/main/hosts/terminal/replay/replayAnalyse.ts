@@ -73,15 +73,12 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
   await terminal.withLab({ home, threads }, async ({ findProfile, local }) => {
     const { profile, player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
-    let bar: Progress | undefined
+    const bar = new Progress(terminal)
     const analysed = await local('analyseReplay', source, player, profile.name, {
       signal,
-      onProgress: (done, total, leftMs) => {
-        bar ??= new Progress(terminal, { total, unit: 'moves' })
-        bar.show(done, undefined, leftMs)
-      },
+      onProgress: (done, total, leftMs) => bar.show({ total, done, unit: 'moves', leftMs }),
       onUnsaved: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
-    }).finally(() => bar?.stop())
+    }).finally(() => bar.stop())
     const { timeline, assessments, showsDistantRisks, provenance } = analysed
     const analysis = new GameAnalysis({ ...MISTAKE_THRESHOLD, least: options.least, loss: options.minLoss })
     for (const assessment of assessments) analysis.add(assessment)

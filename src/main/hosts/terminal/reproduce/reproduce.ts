@@ -42,21 +42,15 @@ Examples:
 }
 
 async function reproduce(terminal: Terminal, study: string, { out, most, resume, csv, threads }: Options): Promise<void> {
-  let bar: Progress | undefined
-  let current = ''
+  const bar = new Progress(terminal)
   const file = typeof resume === 'string' ? resume : undefined
   const order = { study, folder: out, file, most, resume: resume !== undefined, csv: csv === true }
   const page = await terminal.withLab({ threads }, ({ local }) =>
     local('reproduce', order, {
       signal: terminal.interruptSignal(),
-      onStage({ name, total, done, unit }) {
-        if (name !== current) bar?.stop()
-        if (name !== current) bar = new Progress(terminal, { total, done, name, unit })
-        current = name
-        bar!.show(done, () => name)
-      },
+      onStage: ({ name, total, done, unit }) => bar.show({ total, done, name, unit, note: () => name }),
       onCutOff: sentence => terminal.complain(sentence),
-    }).finally(() => bar?.stop()),
+    }).finally(() => bar.stop()),
   )
   await terminal.printLines([`${page} is written.`])
 }

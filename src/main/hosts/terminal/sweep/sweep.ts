@@ -4,17 +4,15 @@ import { MOST_SWEPT } from '../../../../core/contract/calls/sweeps'
 import { MOST_GAMES } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { badSetting } from '../../../../core/settingChecks'
-import { onlyUnfinished } from '../../../../core/unfinished'
+import { runToResume } from '../../../../core/unfinished'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
-import { computeToRest, exportedText } from '../computing'
+import { runCommand } from '../computing'
 import { addSeedFlag, drawSeed, parseNumber, wholeIn } from '../flags/numberFlags'
 import { addResumeFlag, DEFAULT_GAMES, takesOnly, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { block, present, table } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
 import { bare, counted, dateText, whole } from '../output/numbers'
-import { deliver } from '../output/outputFile'
-import { Progress } from '../output/progress'
 import type { Style } from '../output/style'
 import { addPlaceFlags, addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
 import type { Terminal } from '../terminal'
@@ -73,24 +71,25 @@ async function sweep(terminal: Terminal, options: Options, command: Command): Pr
   const { home, threads, json, resume, list, out } = options
   if (list) takesOnly(command, [], '--list', ['home', 'json'])
   if (resume !== undefined) takesOnly(command, [], '--resume', ['home', 'threads', 'json', 'out'])
-  const signal = terminal.interruptSignal()
   await terminal.withLab({ home, threads }, async lab => {
     if (list) {
       const rows = await lab.callOr([], 'sweeps', undefined)
       return terminal.printRows(json, rows, listLines(rows, terminal.style))
     }
-    const begin = resume === undefined ? await beginning(lab, options) : (call: Call) => resumed(call, resume)
-    const { view, file } = await compute(terminal, lab, options, signal, begin)
-    if (file !== undefined && out !== undefined) await deliver(terminal, file, out)
-    await terminal.printAs(json, withVersion(view), tableLines(view, terminal.style))
-    if (view.problem) throw new LabError(view.problem.code, view.problem.message, view.problem.detail)
-    if (view.state !== 'finished')
-      terminal.complain(`sweep ${view.id} is paused. Resume with: ${terminal.commandLine(`sweep --resume ${view.id}`, home)}`)
-    terminal.endIfAborted(signal)
+    await runCommand(terminal, lab, {
+      ...{ kind: 'sweep', hidden: json, out },
+      begin: resume === undefined ? await beginning(lab, options) : services => resumed(services, resume),
+      bar: ({ name, played, values, games, leftMs }) => ({ total: games * values.length, done: played, name, leftMs }),
+      view: (call, { id }) => call('sweep', { id }),
+      async print(view) {
+        await terminal.printAs(json, withVersion(view), tableLines(view, terminal.style))
+        if (view.problem) throw LabError.fromData(view.problem)
+        if (view.state !== 'finished')
+          terminal.complain(`sweep ${view.id} is paused. ${terminal.resumeWith(`sweep --resume ${view.id}`, home)}`)
+      },
+    })
   })
 }
-
-type Call = OpenServices['call']
 
 async function beginning({ findProfile }: Pick<CommandLab, 'findProfile'>, options: Options) {
   const { profile: name, set, games, seed = drawSeed(), ...others } = options
@@ -98,41 +97,21 @@ async function beginning({ findProfile }: Pick<CommandLab, 'findProfile'>, optio
   if (name === undefined || set === undefined) throw badSetting(name === undefined ? 'profile' : 'set', 'a sweep needs --profile and --set') // oxfmt-ignore
   const { profile } = await findProfile(name)
   const player = makePlayer(profile, flags)
-  return (call: Call) => call('startSweep', { player, profile: profile.name, ...set, values: [...set.values], games, seed })
+  return ({ call }: OpenServices) =>
+    call('startSweep', { player, profile: profile.name, ...set, values: [...set.values], games, seed })
 }
 
 const WORDS = { one: 'sweep', several: 'sweeps', list: 'The sweeps: lab sweep --list' }
 
 /** One that is finished only shows its result. */
-async function resumed(call: Call, resume: number | true): Promise<SweepRow> {
-  const unfinished = async () => (await call('sweeps', undefined)).filter(({ state }) => state !== 'finished')
-  const id = resume === true ? onlyUnfinished(await unfinished(), WORDS, ({ name, seed }) => `${name}, seed ${seed}`).id : resume
+async function resumed({ call }: OpenServices, resume: number | true): Promise<SweepRow> {
+  const id = await runToResume(
+    resume,
+    () => call('sweeps', undefined),
+    WORDS,
+    ({ name, seed }) => `${name}, seed ${seed}`,
+  )
   return (await call('resumeRun', { kind: 'sweep', id })) as SweepRow
-}
-
-function compute(
-  terminal: Terminal,
-  lab: Pick<CommandLab, 'open'>,
-  { json = false, out }: Options,
-  signal: AbortSignal,
-  begin: (call: Call) => Promise<SweepRow>,
-): Promise<{ readonly view: SweepView; readonly file?: string }> {
-  let bar: Progress | undefined
-  return lab
-    .open('write', async services => {
-      const { call } = services
-      const id = await computeToRest(terminal, services, {
-        ...{ kind: 'sweep', event: 'sweep', signal, begin: () => begin(call) },
-        onRow({ name, played, values, games, leftMs }) {
-          bar ??= new Progress(terminal, { total: games * values.length, done: played, name, hidden: json })
-          bar.show(played, undefined, leftMs)
-        },
-      })
-      const view = await call('sweep', { id })
-      const isWritten = out !== undefined && view.state === 'finished'
-      return { view, ...(isWritten && { file: await exportedText(call, { kind: 'sweep', id }) }) }
-    })
-    .finally(() => bar?.stop())
 }
 
 function tableLines({ id, name, profile, setting, seed, games, points, reproducible }: SweepView, style: Style): string[] {

@@ -8,7 +8,7 @@ import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
 import { outputOf } from '../../../../core/games/twenty48/wallGame/network'
 import { abridged } from '../../../../core/quoted'
-import { onlyUnfinished } from '../../../../core/unfinished'
+import { runToResume } from '../../../../core/unfinished'
 import { badSetting } from '../../../../core/settingChecks'
 import {
   checkTraining,
@@ -27,13 +27,14 @@ import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
+import { runCommand } from '../computing'
 import { addHomeFlag, addResumeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
 import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { block } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
 import { duration, short } from '../output/numbers'
-import { Progress } from '../output/progress'
+import type { ProgressState } from '../output/progress'
 import { measurementRow, networkHead, runHead, runsTable } from './trainTable'
 import type { Terminal } from '../terminal'
 
@@ -120,14 +121,21 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
     if (options.out !== undefined) checkNewFile(options.out)
     const basis = options.as === undefined ? undefined : (await lab.findProfile(options.profile)).profile
     if (options.as !== undefined) await local('checkNewProfile', options.as, basis!)
-    const id = config ? undefined : await chosen(lab, resume!)
+    const words = { one: 'training', several: 'trainings', list: 'The runs: lab train --list' }
+    const all = () => lab.callOr([], 'trainings', undefined)
+    const id = config ? undefined : await runToResume(resume!, all, words, ({ name }) => name)
     const { networks } = config ?? (await call('training', { id: id! })).config
     if (outputOf(networks.at(-1)!) === 'points' && command.getOptionValueSource('profile') === 'cli')
       throw badSetting('--profile', 'a network for whole games makes a profile of its own, without another one')
     const begin: BeginTraining = config
       ? call => call('startTraining', { config, command: commandOf(what!, config, options) })
       : call => call('resumeRun', { kind: 'training', id: id! }) as Promise<TrainingRow>
-    await runAndShow(terminal, lab, begin, options, basis)
+    await runCommand(terminal, lab, {
+      kind: 'training',
+      ...measuredTraining(terminal, begin, json === true),
+      view: (call, { id }) => call('training', { id }),
+      print: view => printEnd(terminal, lab, view, options, basis),
+    })
   })
 }
 
@@ -186,27 +194,17 @@ function commandOf(what: string, { seed, threads }: TrainingConfig, { moves, thr
   )
 }
 
-/** @throws {LabError} `NOT_FOUND` */
-async function chosen({ callOr }: CommandLab, resume: number | true): Promise<number> {
-  if (resume !== true) return resume
-  const unfinished = (await callOr([], 'trainings', undefined)).filter(({ state }) => state !== 'finished')
-  const words = { one: 'training', several: 'trainings', list: 'The runs: lab train --list' }
-  return onlyUnfinished(unfinished, words, ({ name }) => name).id
-}
-
 /** Starts or resumes a run. */
 type BeginTraining = (call: OpenServices['call']) => Promise<TrainingRow>
 
-async function runAndShow(
+async function printEnd(
   terminal: Terminal,
   lab: CommandLab,
-  begin: BeginTraining,
+  view: TrainingView,
   options: Options,
   basis: Profile | undefined,
 ): Promise<void> {
   const { home, json } = options
-  const signal = terminal.interruptSignal()
-  const view = await lab.open('write', services => showing(terminal, services, begin, signal, json === true))
   const { result, problem } = view
   if (view.state === 'failed' && problem) throw LabError.fromData(problem)
   const failures: LabError[] = []
@@ -244,78 +242,56 @@ async function runAndShow(
   if (failures.length > 0) throw failures.at(-1)!
   if (result) return
   terminal.complain(
-    `run ${view.id} is saved at ${short(view.done)} moves. Resume with: ${terminal.commandLine(`train --resume ${view.id}`, home)}`,
+    `run ${view.id} is saved at ${short(view.done)} moves. ${terminal.resumeWith(`train --resume ${view.id}`, home)}`,
   )
-  terminal.exitCode = terminal.interruptedCode()
 }
 
-/** Trains a run to its end, or until the signal pauses it. */
-async function showing(
-  terminal: Terminal,
-  { call, on }: OpenServices,
-  begin: BeginTraining,
-  signal: AbortSignal,
-  isQuiet: boolean,
-): Promise<TrainingView> {
+/** Prints each measurement of a run as it comes, and shows its moves on a bar. */
+function measuredTraining(terminal: Terminal, begin: BeginTraining, isQuiet: boolean) {
   const { style } = terminal
   const show = async (lines: readonly string[]): Promise<void> => {
     if (!isQuiet) await terminal.printLines(lines)
   }
-  const ended = Promise.withResolvers<void>()
-  const rows: TrainingRow[] = []
-  let follow = (row: TrainingRow): void => void rows.push(row)
-  on('training', row => follow(row))
-  on('failure', ({ message }) => terminal.complain(message))
-  const { id } = await begin(call)
-  const begun = await call('training', { id })
-  const { networks } = begun.config
-  await show(runHead(begun, style))
-  const bar = new Progress(terminal, { total: movesOf(begun.config), done: begun.done, unit: 'moves', name: 'train' })
-  const startedAt = performance.now()
-  let [seen, headed, problem, isEstimated] = [begun.measured, begun.network - 1, '', false]
+  let services!: OpenServices
+  let networks!: TrainingView['config']['networks']
+  let [total, seen, headed, startedAt, problem, isEstimated] = [0, 0, 0, 0, '', false]
   const head = async (network: number): Promise<void> => {
     while (headed < network) await show(networkHead(networks[++headed]!, headed, networks.length, style))
   }
-  /** Each row after the one before it, so that all lines have their order. */
-  let printing = Promise.resolve()
-  const print = async (row: TrainingRow): Promise<void> => {
-    seen = Math.min(seen, row.measured) // what was measured after the last checkpoint is measured again
-    const { measurements } = row.measured > seen ? await call('training', { id, after: seen }) : { measurements: [] }
-    for (const line of measurements) {
-      await head(line.network)
-      await show(measurementRow(line, networks[line.network]!))
-      seen++
-    }
-    if (row.state === 'running') await head(row.network)
+  return {
+    async begin(opened: OpenServices): Promise<TrainingRow> {
+      services = opened
+      const begun = await services.call('training', { id: (await begin(services.call)).id })
+      ;({ networks } = begun.config)
+      ;[total, seen, headed] = [movesOf(begun.config), begun.measured, begun.network - 1]
+      await show(runHead(begun, style))
+      startedAt = performance.now()
+      return begun
+    },
+    async bar(row: TrainingRow): Promise<ProgressState> {
+      const { id, done, movesPerSecond, eta } = row
+      seen = Math.min(seen, row.measured) // what was measured after the last checkpoint is measured again
+      const { measurements } = row.measured > seen ? await services.call('training', { id, after: seen }) : { measurements: [] }
+      for (const line of measurements) {
+        await head(line.network)
+        await show(measurementRow(line, networks[line.network]!))
+        seen++
+      }
+      if (row.state === 'running') await head(row.network)
+      if (row.problem && row.problem.message !== problem && row.state === 'running') {
+        problem = row.problem.message
+        terminal.complain(problem)
+      }
+      // an estimate of less than a second is no help
+      if (!isEstimated && movesPerSecond !== undefined && eta && eta >= 1 && performance.now() - startedAt >= ESTIMATE_AFTER) {
+        isEstimated = true
+        terminal.complain(`about ${duration(1000 * eta)} at ${short(movesPerSecond)} moves/s, without validations; Ctrl-C pauses`)
+      }
+      const pace =
+        movesPerSecond === undefined ? {} : { note: () => `${short(movesPerSecond)} moves/s`, leftMs: eta && 1000 * eta }
+      return { total, done, unit: 'moves', name: 'train', ...pace }
+    },
   }
-  follow = row => {
-    if (row.id !== id) return
-    printing = printing.then(() => print(row)).catch(ended.reject)
-    const { done, movesPerSecond, eta } = row
-    if (row.problem && row.problem.message !== problem && row.state === 'running') {
-      problem = row.problem.message
-      terminal.complain(problem)
-    }
-    if (movesPerSecond !== undefined) bar.show(done, () => `${short(movesPerSecond)} moves/s`, eta && 1000 * eta)
-    // an estimate of less than a second is no help
-    if (!isEstimated && movesPerSecond !== undefined && eta && eta >= 1 && performance.now() - startedAt >= ESTIMATE_AFTER) {
-      isEstimated = true
-      terminal.complain(`about ${duration(1000 * eta)} at ${short(movesPerSecond)} moves/s, without validations; Ctrl-C pauses`)
-    }
-    if (row.state !== 'queued' && row.state !== 'running') ended.resolve()
-  }
-  for (const row of [begun, ...rows]) follow(row)
-  const pause = () => void call('pauseRun', { kind: 'training', id }).catch(ended.reject)
-  if (signal.aborted) pause()
-  signal.addEventListener('abort', pause)
-  try {
-    await ended.promise
-  } finally {
-    signal.removeEventListener('abort', pause)
-    bar.stop()
-    await printing
-  }
-  return call('training', { id })
 }
 
 function endLines(

@@ -7,7 +7,7 @@ import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/contract/tu
 import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
-import { onlyUnfinished } from '../../../../core/unfinished'
+import { runToResume } from '../../../../core/unfinished'
 import { fileName, readText } from '../../../files/textFile'
 import type { TuningRow } from '../../../../core/contract/calls'
 import type { OpenServices } from '../../../lab/localLab'
@@ -122,7 +122,7 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
     if (preset !== undefined && !json) await terminal.printLines(assumptionLines(PRESETS[preset], terminal.style))
     const held = heldLines(config.objective, terminal.style)
     if (!json && held.length > 0) await terminal.printLines(held)
-    return (await call('startTuning', { config })).id
+    return call('startTuning', { config })
   })
 }
 
@@ -160,21 +160,15 @@ async function resume(
   { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number },
 ): Promise<void> {
   await computeRun(terminal, { home, threads, json }, async call => {
-    const id =
-      given === true
-        ? onlyUnfinished(
-            (await call('tunings', undefined)).filter(isUnfinished),
-            RUNS,
-            ({ optimizer, seed }) => `${optimizer}, seed ${seed}`,
-          ).id
-        : given
-    await (extend === undefined ? call('resumeRun', { kind: 'tuning', id }) : call('extendTuning', { id, count: extend }))
-    return id
+    const id = await runToResume(
+      given,
+      () => call('tunings', undefined),
+      RUNS,
+      ({ optimizer, seed }) => `${optimizer}, seed ${seed}`,
+    )
+    if (extend !== undefined) return call('extendTuning', { id, count: extend })
+    return (await call('resumeRun', { kind: 'tuning', id })) as TuningRow
   })
-}
-
-function isUnfinished({ state, retired }: TuningRow): boolean {
-  return state !== 'finished' && state !== 'stopped' && !retired
 }
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {

@@ -1,10 +1,11 @@
 import type { TuningRow, TuningView } from '../../../../core/contract/calls'
+import { mean } from '../../../../core/stats/summary'
 import { LabError } from '../../../../core/errors'
 import type { Evaluated, OpenServices } from '../../../lab/localLab'
-import { computeToRest } from '../computing'
+import { runCommand } from '../computing'
 import { durationRange, short } from '../output/numbers'
 import { present } from '../output/layout'
-import { Progress } from '../output/progress'
+import type { ProgressState } from '../output/progress'
 import { withVersion } from '../output/machineOutput'
 import { fitnessText, runView } from './tuneView'
 import { EXIT, type Terminal } from '../terminal'
@@ -15,40 +16,44 @@ interface ComputeFlags {
   readonly json: boolean | undefined
 }
 
-/** Starts or resumes a run. @returns its number */
-type BeginRun = (call: OpenServices['call']) => Promise<number>
-
 /** Minimum interval between lines of progress for programs, in ms. */
 const LINE_MS = 1000
 /** Number of evaluations in the mean on the bar. */
 const RECENT = 100
 
-/** Computes one run to its end, or until a signal pauses it. */
-export async function computeRun(terminal: Terminal, { home, threads, json }: ComputeFlags, begin: BeginRun): Promise<void> {
-  const signal = terminal.interruptSignal()
-  const progress = new RunProgressLine(terminal, json ?? false)
-  let failed = 0
-  const view = await terminal
-    .withLab({ home, threads }, ({ open }) =>
-      open('write', async services => {
-        const { call, on } = services
-        on('evaluated', evaluated => {
-          if (evaluated.result) progress.learn(evaluated.result.fitness)
-          else if (failed++ === 0) terminal.complain(failureText(evaluated))
-        })
-        const id = await computeToRest(terminal, services, {
-          ...{ kind: 'tuning', event: 'tuning', signal },
-          begin: async () => ({ id: await begin(call) }),
-          onRow: row => progress.show(row),
-          look: () => call('tunings', undefined), // the store may be gone with the end of the run
-        })
-        return call('tuning', { id })
+/** Computes one run to its end, or until a signal pauses it. @param begin starts or resumes it */
+export async function computeRun(
+  terminal: Terminal,
+  { home, threads, json }: ComputeFlags,
+  begin: (call: OpenServices['call']) => Promise<TuningRow>,
+): Promise<void> {
+  const recent: number[] = []
+  let [failed, printedAt] = [0, -Infinity]
+  await terminal
+    .withLab({ home, threads }, lab =>
+      runCommand(terminal, lab, {
+        kind: 'tuning',
+        begin({ call, on }) {
+          on('evaluated', evaluated => {
+            if (evaluated.result) recent.push(evaluated.result.fitness)
+            else if (failed++ === 0) terminal.complain(failureText(evaluated))
+            if (recent.length > RECENT) recent.shift()
+          })
+          return begin(call)
+        },
+        bar(row) {
+          if (row.state !== 'running') return undefined
+          if (!json) return progressOf(row, recent)
+          if (performance.now() - printedAt < LINE_MS) return undefined
+          printedAt = performance.now()
+          return void terminal.printJsonAtOnce(row)
+        },
+        look: ({ call }) => call('tunings', undefined), // the store may be gone with the end of the run
+        view: (call, { id }) => call('tuning', { id }),
+        print: view => printEnd(terminal, view, { home, json }),
       }),
     )
     .catch(sayingWhere)
-    .finally(() => progress.stop())
-  await printEnd(terminal, view, { home, json })
-  terminal.endIfAborted(signal)
 }
 
 /** Explains that a window or page that has the folder also computes runs. */
@@ -69,7 +74,7 @@ async function printEnd(
   { home, json }: Pick<ComputeFlags, 'home' | 'json'>,
 ): Promise<void> {
   const { id } = view
-  const goOn = `Resume with: ${terminal.commandLine(`tune --resume ${id}`, home)}`
+  const goOn = terminal.resumeWith(`tune --resume ${id}`, home)
   if (view.error) {
     const { code, message } = view.error
     terminal.complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
@@ -80,59 +85,19 @@ async function printEnd(
   if (view.state === 'paused') await terminal.printLines([`  Paused. ${goOn}`, ''])
 }
 
-/** A bar for people, lines of JSON for programs. */
-class RunProgressLine {
-  #bar: Progress | undefined
-  #recent: number[] = []
-  #printedAt = -Infinity
-
-  constructor(
-    private readonly terminal: Terminal,
-    private readonly json: boolean,
-  ) {}
-
-  learn(fitness: number): void {
-    this.#recent.push(fitness)
-    if (this.#recent.length > 2 * RECENT) this.#recent = this.#recent.slice(-RECENT)
-  }
-
-  show(row: TuningRow): void {
-    if (row.state !== 'running') return
-    if (this.json) this.#line(row)
-    else this.#draw(row)
-  }
-
-  stop(): void {
-    this.#bar?.stop()
-    this.#bar = undefined
-  }
-
-  get #mean(): number | null {
-    const recent = this.#recent.slice(-RECENT)
-    return recent.length === 0 ? null : recent.reduce((sum, each) => sum + each, 0) / recent.length
-  }
-
-  #line(row: TuningRow): void {
-    if (performance.now() - this.#printedAt < LINE_MS) return
-    this.#printedAt = performance.now()
-    this.terminal.printJsonAtOnce(row)
-  }
-
-  #draw(row: TuningRow): void {
-    const { planned, progress, best, eta, phase, unit } = row
-    this.#bar ??= new Progress(this.terminal, {
-      total: planned,
-      done: Math.round(progress * planned),
-      unit: 'evaluations',
-      name: `run ${row.id}`,
-    })
-    const parts = present([
+/** @param recent fitness of the last evaluations */
+function progressOf(row: TuningRow, recent: readonly number[]): ProgressState {
+  const { id, planned, progress, best, eta, phase, unit, gamesPerSecond } = row
+  const parts = () =>
+    present([
       phase === 'validating' ? 'validating' : phase === 'collecting' && 'finding boards',
       best && `best ${fitnessText(best.fitness, unit)}`,
-      this.#mean !== null && `mean ${fitnessText(this.#mean, unit)}`,
-      row.gamesPerSecond !== undefined && `${short(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`,
+      recent.length > 0 && `mean ${fitnessText(mean(recent), unit)}`,
+      gamesPerSecond !== undefined && `${short(gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`,
       eta && `(${durationRange(1000 * eta.low, 1000 * eta.high)})`,
     ])
-    this.#bar.show(Math.round(progress * planned), () => parts.join('  '), eta ? 1000 * eta.middle : undefined)
+  return {
+    ...{ total: planned, done: Math.round(progress * planned), unit: 'evaluations', name: `run ${id}` },
+    ...{ note: () => parts().join('  '), leftMs: eta && 1000 * eta.middle },
   }
 }

@@ -59,19 +59,18 @@ function drawn(free: readonly number[]): string[] {
 /** @returns `undefined` after a signal */
 async function compute(terminal: Terminal, shape: ExactShape, signal: AbortSignal): Promise<ExactTable | undefined> {
   const steps = exactTableSteps(shape)
-  let bar: Progress | undefined
+  const bar = new Progress(terminal)
   try {
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
       const boards = shape.target ** shape.free.length
-      bar ??= new Progress(terminal, { total: boards, unit: 'boards', name: 'exact' })
-      bar.show(Math.round(step.value * boards))
+      bar.show({ total: boards, done: Math.round(step.value * boards), unit: 'boards', name: 'exact' })
       await pause()
       if (signal.aborted) return undefined
     }
   } finally {
-    bar?.stop()
+    bar.stop()
   }
 }
 

@@ -7,7 +7,6 @@ import { badSetting } from '../../../../core/settingChecks'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
-import type { WallProgress } from '../../../../core/contract/calls'
 import type { CommandLab, MorePhases, WallOrder, WallOutcome } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
@@ -217,31 +216,22 @@ async function planned(
   }
 }
 
-async function playAndShow(
+function playAndShow(
   terminal: Terminal,
   lab: Pick<CommandLab, 'local'>,
   order: WallOrder,
   signal: AbortSignal,
 ): Promise<WallOutcome> {
-  let bar: Progress | undefined
-  let shown: WallProgress['of'] | undefined
-  try {
-    return await lab.local('runWallTest', order, {
+  const bar = new Progress(terminal)
+  return lab
+    .local('runWallTest', order, {
       signal,
-      onProgress({ of, done, total, games }) {
-        if (of !== shown) {
-          bar?.stop()
-          bar = new Progress(terminal, { total, done, unit: of, name: 'walls' })
-        }
-        shown = of
-        bar?.show(done, () => (of === 'boards' ? counted(games, 'game') : ''))
-      },
+      onProgress: ({ of: unit, done, total, games }) =>
+        bar.show({ total, done, unit, name: 'walls', note: () => (unit === 'boards' ? counted(games, 'game') : '') }),
       onCutOff: sentence => terminal.complain(sentence),
       onUnsaved: problem => terminal.complain(`the phases are not saved, and this test cannot be resumed: ${problem.message}`),
     })
-  } finally {
-    bar?.stop()
-  }
+    .finally(() => bar.stop())
 }
 
 function reportUnfinished(
@@ -261,7 +251,7 @@ function reportUnfinished(
   if (file === undefined && id === undefined)
     return terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
   const [where, name, folder] = file === undefined ? ['', id, home] : [` in ${file}`, shellWord(file), undefined]
-  terminal.complain(`${what} stored${where}. Resume with: ${terminal.commandLine(`walls --resume ${name}${more}`, folder)}`)
+  terminal.complain(`${what} stored${where}. ${terminal.resumeWith(`walls --resume ${name}${more}`, folder)}`)
 }
 
 function wallsAnswer({ plan, summary, total, file, id, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
