@@ -8,6 +8,7 @@ import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import { ImpliedEvents } from './impliedEvents'
 import type { RecordedTree } from './recordedTree'
+import type { ValueScale } from './views'
 
 /** The window of a call in a tree of visits. */
 const NO_WINDOW = {
@@ -74,6 +75,7 @@ export class Lecture {
   /** True if the root belongs to a searcher that has another one search everything below it. */
   readonly #hasOwnRoot: boolean
   #state: LectureState | undefined
+  #scale: ValueScale | undefined
 
   /** @param depth plies of the search; absent: to the end of the game, or each node has its own */
   constructor(
@@ -90,6 +92,17 @@ export class Lecture {
     this.isImplied = tree.trace.log === undefined
     this.events = this.#events.events
     this.isWhole = this.#events.isWhole
+  }
+
+  /** The same at each event, so that the mark of a number stays where it is. 0 and 0 without a finite value. */
+  get scale(): ValueScale {
+    if (this.#scale) return this.#scale
+    let [least, greatest] = [Infinity, -Infinity]
+    for (let node = 0; node < this.trace.entries; node++) {
+      const value = this.trace.value(node)
+      if (value !== undefined && Number.isFinite(value)) [least, greatest] = [Math.min(least, value), Math.max(greatest, value)]
+    }
+    return (this.#scale = least > greatest ? [0, 0] : [least, greatest])
   }
 
   /** Visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */

@@ -356,6 +356,9 @@ export interface LectureFrame extends Window {
   readonly reach?: number
 }
 
+/** The least and the greatest value of a whole tree. */
+export type ValueScale = readonly [least: number, greatest: number]
+
 /** The searcher's knowledge after an event. */
 export interface EventStop {
   /** Number of the event, from 0, and their total. */

@@ -24,6 +24,7 @@ import {
   type TreeFilter,
   type TreeNode,
   type TreeRow,
+  type ValueScale,
 } from '../../tree/views'
 import { boardShape, moveShape, playerShape } from '../shapes'
 import { GAME_SEARCH } from '../searchers'
@@ -125,6 +126,8 @@ export interface TreeTop {
   /** See `TreeView.version`. */
   readonly version: number
   readonly root: TopNode
+  /** In a lecture of a search with windows: the ends of one scale of values for all its events. */
+  readonly scale?: ValueScale
   /** If the game went on and the next position was recorded: the path played, the last node of it, if recorded, and the next tree. */
   readonly played?: NextTree & { readonly key: NodeKey | null }
 }

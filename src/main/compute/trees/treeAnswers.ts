@@ -90,7 +90,9 @@ export const TREE_ANSWERS: {
     const top = parseKey(tree.trace, node)
     if (!tree.trace.isThere(top.node)) throw notThere(node)
     const at = lecture === undefined ? {} : { at: outlined.lecture.at(lecture).event.node }
-    return { version: 0, root: treeTop(tree, { plies, boards, top, unfolded: unfold, line, ...at }) } // `Trees` has the version
+    const root = treeTop(tree, { plies, boards, top, unfolded: unfold, line, ...at })
+    const hasScale = lecture !== undefined && outlined.tree.trace.data.space.hasWindows === true
+    return { version: 0, root, ...(hasScale && { scale: outlined.lecture.scale }) } // `Trees` has the version
   },
   lectureCode: ({ lecture }) => lecture.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {

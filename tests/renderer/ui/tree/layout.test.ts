@@ -173,7 +173,7 @@ describe('a scene', () => {
       '2',
       false,
       false,
-      '≤ 2',
+      '2', // outside of its window, but the least of all its leaves
       '14',
       '5',
       '2',

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../../src/core/contract/searchers'
-import type { EventStop, TopNode } from '../../../../src/core/tree/views'
+import type { EventStop, TopNode, ValueScale, WindowEnd } from '../../../../src/core/tree/views'
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
@@ -44,14 +44,15 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
   const ask = (lecture?: number) =>
     TREE_ANSWERS.treeTop(desk, { tree: 1, plies: 20, boards: 300, ...(lecture !== undefined && { lecture }) }) as {
       root: TopNode
+      scale?: ValueScale
     }
   const stopAt = (at: number) => TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step: 'stay' }) as EventStop
-  const sceneOf = (root: TopNode, stop?: EventStop): Scene =>
+  const sceneOf = ({ root, scale }: ReturnType<typeof ask>, stop?: EventStop): Scene =>
     makeScene(root, {
       mode: 'all',
       isOfValues: !view.paint,
       ...(stop && { stop }),
-      ...{ hasWindows, ...(sketch && { sketch }), ...(names && { names }) },
+      ...{ hasWindows, ...(scale && { scale }), ...(sketch && { sketch }), ...(names && { names }) },
     })
 
   /** Replays the log by itself: which calls are open and which have returned, and their last values. */
@@ -90,7 +91,10 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
 
   const finite = (end: number) => (end === Infinity ? '∞' : end === -Infinity ? '−∞' : end)
 
-  /** The bar of an open call has the numbers of its events, in their order. */
+  /** Where each number stands on the bars, from the first event on. */
+  const places = new Map<WindowEnd, number>()
+
+  /** The bar of an open call has the numbers of its events, in their order, each at its place of before. */
   function expectBar({ key, bar, kind, frame }: SceneNode): void {
     expect(bar !== undefined).toBe(hasWindows && frame !== undefined && kind !== 'leaf')
     if (!bar) return
@@ -98,6 +102,13 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
     expect([bar.alpha.end, bar.beta.end]).toEqual([finite(alpha), finite(beta)])
     expect(bar.best?.end).toBe(best === alpha || best === beta ? undefined : best)
     expect(bar.alpha.place).toBeLessThanOrEqual(bar.beta.place)
+    for (const { end, place } of [bar.alpha, bar.beta, ...(bar.best ? [bar.best] : [])]) {
+      const isWithin = place > 0.2 && place < 0.8 // numbers beyond those of the tree stand at its ends
+      for (const [other, its] of isWithin ? places : [])
+        if (Math.abs(Number(other) - Number(end)) > 0.01) expect(its).not.toBe(place)
+      expect(place).toBe(places.get(end) ?? place)
+      places.set(end, place)
+    }
   }
 
   function expectKnown(node: SceneNode, { event, frames }: EventStop): void {
@@ -114,6 +125,7 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
         undefined,
       ])
     else expect(entered.has(key) || skipped, `${key} is not there yet`).toBe(true)
+    if (label) expect(label.is).toBe('value')
     if (!has && label) {
       const frame = frames.find(each => each.key === key)
       expect(label).toEqual({ is: 'value', value: frame?.best, sign: '' })
@@ -131,7 +143,7 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
     for (let at = 0; at < events; at++) {
       play(at)
       const stop = stopAt(at)
-      const { nodes } = sceneOf(ask(at).root, stop)
+      const { nodes } = sceneOf(ask(at), stop)
       for (const node of nodes) {
         expectKnown(node, stop)
         expectBar(node)
@@ -149,18 +161,20 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
   })
 
   test('ends with the whole tree', () => {
+    // on boards, a lecture has the value of each node, and the tree its difference to the best
+    const withLabels = !view.paint
     const facts = ({ key, label, tone, isTaken, cut, owner, isNotVisited }: SceneNode) => ({
       key,
-      label,
+      label: withLabels ? label : undefined,
       tone,
       isTaken,
       cut,
       owner,
       isNotVisited,
     })
-    const last = sceneOf(ask(events - 1).root, stopAt(events - 1))
+    const last = sceneOf(ask(events - 1), stopAt(events - 1))
     // a lecture of visits does not speak of nodes that none came to
-    const whole = sceneOf(ask().root).nodes.filter(({ isNotVisited }) => !trace.data.space.hasVisits || !isNotVisited)
+    const whole = sceneOf(ask()).nodes.filter(({ isNotVisited }) => !trace.data.space.hasVisits || !isNotVisited)
     expect(last.nodes.map(facts)).toEqual(whole.map(facts))
   })
 })

@@ -115,7 +115,7 @@ function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode)
   if (!node.label) return
   const { look, words } = picture
   const isBest = node.label.is === 'best'
-  pen.fillStyle = look.colour(isBest ? 'best' : node.tone === 'best' ? 'muted' : TOKEN_OF[node.tone])
+  pen.fillStyle = look.colour(TOKEN_OF[node.tone])
   setFont(pen, picture, FONT, isBest || node.tone === 'blunder')
   const isBelow = isLabelBelow(node)
   pen.textAlign = isBelow ? 'center' : 'left'

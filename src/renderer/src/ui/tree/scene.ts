@@ -3,7 +3,7 @@
  * hidden. Nothing is in a scene that is not in its tree: in a lecture the tree holds only what the search knows by then.
  */
 import type { NodeKind } from '../../../../core/trace/format'
-import type { EventStop, LectureFrame, NodeKey, TopNode, TopOutcome, TreeEdge } from '../../../../core/tree/views'
+import type { EventStop, LectureFrame, NodeKey, TopNode, TopOutcome, TreeEdge, ValueScale } from '../../../../core/tree/views'
 import { pathTo, type Sketch } from './sketch'
 import { barsOf, type WindowBar } from './windowBars'
 
@@ -87,10 +87,12 @@ export interface SceneOptions {
   readonly stop?: EventStop
   /** True in a lecture of a search with windows. */
   readonly hasWindows?: boolean
+  /** The ends of the scale of all windows. */
+  readonly scale?: ValueScale
   /** Names of nodes by their paths. */
   readonly names?: ReadonlyMap<string, string>
   readonly toneOf?: (node: TopNode) => Tone
-  /** True if values are written inside of the nodes, which are no boards: then labels are always values. */
+  /** True if values are written inside of the nodes, which are no boards. Then, and in a lecture, labels are always values. */
   readonly isOfValues?: boolean
 }
 
@@ -116,7 +118,7 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
   const { mode, sketch, stop, toneOf = relativeTone, isOfValues = false, hasWindows = false, names } = options
   const drawn = mode === 'best' ? bestAndRisks(top, options) : undefined
   const frames = new Map(stop?.frames.map(frame => [frame.key, frame]))
-  const bars = hasWindows && stop ? barsOf(stop) : undefined
+  const bars = hasWindows && stop ? barsOf(stop, options.scale) : undefined
   let pruned = 0
   const nodes: Mutable[] = []
 
@@ -127,7 +129,8 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
     const isNotVisited = row?.flags.includes('not-visited') ?? false
     const isTaken = row?.best ?? false
     const isOnLine = parent === undefined || (parent.isOnLine && (isTaken || isOutcome))
-    const label = row && labelOf(row, above, frame, { isOfValues, isOutcome, level: place.level })
+    const label =
+      row && labelOf(row, above, frame, { isOfValues: isOfValues || stop !== undefined, isOutcome, level: place.level })
     const share = row && above && shareOf(row, above, isOutcome, stop !== undefined)
     const chance = isOutcome ? (row?.chance ?? place.chance) : undefined
     // the sketch gives leaves away before the search knows them
@@ -229,6 +232,18 @@ function cutOf(row: TopNode | undefined, isNotVisited: boolean, isCutOff: boolea
 
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
+/**
+ * True if the value is that of the best of children that were all searched to exact values. The search itself takes a value outside of its
+ * window for a bound, whatever it has seen.
+ */
+function isOfExact({ kind, value, children, hidden }: TopNode): boolean {
+  if ((kind !== 'max' && kind !== 'min') || hidden.children > 0 || children.length === 0) return false
+  const worths = children.map(child =>
+    child.value === null || (child.bound && !isOfExact(child)) ? NaN : child.points + child.value,
+  )
+  return value === (kind === 'max' ? Math.max(...worths) : Math.min(...worths))
+}
+
 interface LabelPlace {
   readonly isOfValues: boolean
   readonly isOutcome: boolean
@@ -243,7 +258,7 @@ function labelOf(
 ): Label | undefined {
   if (frame && row.value === null) return frame.best === null ? undefined : { is: 'value', value: frame.best, sign: '' }
   if (row.value === null) return undefined
-  const value: Label = { is: 'value', value: row.value, sign: row.bound ? BOUND_SIGNS[row.bound] : '' }
+  const value: Label = { is: 'value', value: row.value, sign: row.bound && !isOfExact(row) ? BOUND_SIGNS[row.bound] : '' }
   if (isOfValues || !above || row.visits !== undefined || row.bound) return value
   if (isOutcome) return above.value === null ? value : { is: 'difference', value: row.value - above.value }
   if (row.best) return level === 1 ? { is: 'best' } : undefined
@@ -254,7 +269,7 @@ function labelOf(
 /** Probability of an outcome; share of the visits, or of the search's nodes, of an action. */
 function shareOf(row: TopNode, above: TopNode, isOutcome: boolean, isOfLecture: boolean): number | undefined {
   if (isOutcome) return row.chance
-  if (isOfLecture) return undefined // the search is not over: shares would change under the eyes
+  if (isOfLecture && row.visits === undefined) return undefined // the effort of calls is known at their end
   const of = (each: TopNode) => each.visits ?? each.nodes
   const all = above.children.reduce((sum, each) => sum + of(each), row.visits === undefined ? above.hidden.nodes : 0)
   return all === 0 ? undefined : of(row) / all

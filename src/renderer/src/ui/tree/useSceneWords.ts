@@ -18,11 +18,19 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
       if (!label) return ''
       const text = row && label.is !== 'best' ? worth(row) : undefined
       if (text !== undefined) return text
-      if (label.is === 'value') return label.sign + n(label.value, 'brief')
+      if (label.is === 'value') {
+        const value = label.sign + n(label.value, 'brief')
+        if (isOfBoards() && row?.visits) return t('tree.drawn.visited', { value, visits: n(row.visits, 'short') })
+        return row?.tie ? `${value} ${t('tie.sign')}` : value
+      }
       if (label.is === 'difference') return n(label.value, 'loss')
       return label.is === 'best' ? t('tree.drawn.best') : t('tie.sign')
     },
-    edge: node => (node.chance === undefined ? (node.edge && isOfBoards() ? edge(node.edge) : '') : n(node.chance, 'share')),
+    edge(node) {
+      if (node.chance !== undefined) return n(node.chance, 'share')
+      if (isOfBoards()) return node.edge ? edge(node.edge) : ''
+      return node.row?.visits ? t('tree.drawn.visits', { visits: n(node.row.visits, 'short') }) : ''
+    },
     more({ more }) {
       const facts = { count: n(more!.children, 'integer') }
       if (more!.chance === undefined) return `+${facts.count}`

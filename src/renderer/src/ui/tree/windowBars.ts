@@ -1,4 +1,4 @@
-import type { EventStop, NodeKey, WindowEnd } from '../../../../core/tree/views'
+import type { EventStop, NodeKey, ValueScale, WindowEnd } from '../../../../core/tree/views'
 
 /** An end of a window, or a value in it, and its place 0 … 1 on the bar. */
 interface Mark<End extends WindowEnd> {
@@ -16,12 +16,10 @@ export interface WindowBar {
 /** Room at the ends of a bar, for infinity. */
 const [LOW, HIGH] = [0.2, 0.8]
 
-/** The windows of all open calls on one scale, so that equal numbers are below each other. */
-export function barsOf({ frames }: EventStop): ReadonlyMap<NodeKey, WindowBar> {
-  const finite = frames.flatMap(({ alpha, beta, best }) => [alpha, beta, best].filter(each => typeof each === 'number'))
-  const [low, high] = [Math.min(...finite), Math.max(...finite)]
-  const placeOf = (end: WindowEnd) =>
-    end === '∞' ? 1 : end === '−∞' ? 0 : high > low ? LOW + ((HIGH - LOW) * (end - low)) / (high - low) : (LOW + HIGH) / 2
+/** The windows of all open calls on the scale of the tree: a number has one place at all nodes and events. */
+export function barsOf({ frames }: EventStop, [low, high]: ValueScale = [0, 0]): ReadonlyMap<NodeKey, WindowBar> {
+  const share = (value: number) => (high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5)
+  const placeOf = (end: WindowEnd) => (end === '∞' ? 1 : end === '−∞' ? 0 : LOW + (HIGH - LOW) * share(end))
   const mark = <End extends WindowEnd>(end: End): Mark<End> => ({ end, place: placeOf(end) })
   return new Map(
     frames.map(({ key, alpha, beta, best }) => [
