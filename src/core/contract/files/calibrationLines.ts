@@ -49,6 +49,8 @@ const lossesShape = z.strictObject({
   ...{ goal: rank, pairs: positiveShape },
   ownLosses: z.array(z.number().positive()).min(1).max(100),
   losses: z.array(share).min(1).max(100),
+  errors: z.array(amountShape).min(1).max(100).exactOptional(),
+  most: positiveShape.exactOptional(),
 })
 const noiseShape = z.strictObject({ rank, depth: positiveShape, boards: positiveShape, change: share })
 const closeShape = z.strictObject({ crowded: z.boolean(), pairs: positiveShape, spread: amountShape })

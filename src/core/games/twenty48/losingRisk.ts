@@ -87,10 +87,20 @@ export class LosingRisk {
     return depth < 2 || this.#rangeOf(board, depth) !== undefined
   }
 
+  /**
+   * The largest loss of a move that no lost board explains.
+   * @param best value of the best move
+   * @returns `undefined` where the values do not distinguish a lost board from a bad one
+   */
+  mostAlive(board: Board, best: number, depth: number): number | undefined {
+    const range = this.#rangeOf(board, depth)
+    return range && Math.max(range.spread, LEAST * (best - range.lost))
+  }
+
   #further(board: Board, best: number, value: number, depth: number): number {
     const { dead } = this.#player.settings
     const loss = best - value
-    if (dead === 'heuristic' || !(loss > LEAST * (best - dead))) return 0
+    if (dead === 'heuristic' || !(loss > LEAST * (best - dead))) return 0 // most moves: the bounds take milliseconds
     const range = this.#rangeOf(board, depth)
     return range && loss > range.spread ? loss / (range.low - range.lost) : 0
   }

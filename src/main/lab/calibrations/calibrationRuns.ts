@@ -12,6 +12,8 @@ import {
   type CalibrationHead,
   type CalibrationLine,
 } from '../../../core/contract/files'
+import { depthFor } from '../../../core/games/twenty48/depthRule'
+import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import { calibrationKey, lostValue, type Calibration } from '../../../core/games/twenty48/scale/calibration'
 import { closeMovesOf } from '../../../core/games/twenty48/scale/closeMoves'
 import { fitStages, reliabilityOf } from '../../../core/games/twenty48/scale/fit'
@@ -131,7 +133,9 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     const noise = noiseOf({ stages }, await noiseSamplesOf(this.#engine.pool, first, { player, signal }))
     const played = await this.#playOut(turn, lines, kept)
     if (!played) return false
-    const pairs = played.flatMap(line => lossSamplesOf({ stages }, playedMovesOf(line)))
+    const risk = new LosingRisk(player)
+    const mostAlive = (board: Board, best: number) => risk.mostAlive(board, best, depthFor(board, player.limits.depth!))
+    const pairs = played.flatMap(line => lossSamplesOf({ stages }, playedMovesOf(line), mostAlive))
     const losses = fitLosses(pairs)
     const measured = { noise, losses, close: closeMovesOf(pairs, losses) }
     const reliability = await paced(reliabilityOf(sampled, lost), signal)

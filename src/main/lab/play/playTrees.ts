@@ -62,7 +62,7 @@ export const DRAWN_SEARCH = { pairs: PAIRS } as const
 
 /** The first plies of a recorded search. */
 export function playTreeOf({ report, trees = [], player }: Searched, networks?: NetworkSource): PlayTree {
-  const { board, depths, expert } = report
+  const { board, best, values, depth: ofAll, depths, cuts, expert } = report
   const { evaluator, settings: own } = player
   const of = expert?.decides ? 'expert' : 'evaluator'
   // An expert's values are chances: no points, no means behind leaves.
@@ -71,5 +71,5 @@ export function playTreeOf({ report, trees = [], player }: Searched, networks?: 
   const trace = drawnTrace(board, { evaluator, settings }, trees, depth)
   const tree = new RecordedTree(trace, boardTreeGame(networks))
   const root = treeTop(tree, { plies: PLIES, boards: BOARDS, line: 'best' })
-  return { board, of, player, nodes: trace.head.nodes, root }
+  return { board, of, player, report: { best, values, depth: ofAll, depths, cuts }, nodes: trace.head.nodes, root }
 }

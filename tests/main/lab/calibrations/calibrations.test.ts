@@ -15,6 +15,7 @@ import { calibrationKey, expectationOf } from '../../../../src/core/games/twenty
 import { closeMovesOf } from '../../../../src/core/games/twenty48/scale/closeMoves'
 import { fitStages } from '../../../../src/core/games/twenty48/scale/fit'
 import { fitLosses } from '../../../../src/core/games/twenty48/scale/lossCurve'
+import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { lossSamplesOf } from '../../../../src/core/games/twenty48/scale/playedMoves'
 import { legalMoves, MOVES } from '../../../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
@@ -113,7 +114,10 @@ test.each([true, false])('noise and losses are those of its boards, whether play
       expect(ends[move]?.length).toBe(legalMoves(parseBoard(position)).includes(move) ? 3 : undefined)
       expect(values[i] === null).toBe(ends[move] === undefined)
     }
-  const pairs = boards.flatMap(each => lossSamplesOf(calibration, playedMovesOf(each)))
+  const risk = new LosingRisk(player)
+  const pairs = boards.flatMap(each =>
+    lossSamplesOf(calibration, playedMovesOf(each), (board, best) => risk.mostAlive(board, best, 0)),
+  )
   expect(pairs.length).toBeGreaterThan(20)
   expect(calibration.losses).toEqual(fitLosses(pairs))
   expect(calibration.close).toEqual(closeMovesOf(pairs, fitLosses(pairs)))

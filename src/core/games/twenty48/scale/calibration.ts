@@ -183,6 +183,32 @@ export function chanceToMake(calibration: Stages, board: Board, rank: Rank, foun
   return near && rank > near.below.rank ? chanceOf(near, rank, found.value) : undefined
 }
 
+/**
+ * The points of a move whose chance is lower than its value says: those of the lower value with that chance.
+ * @param rank the tile of the chance; if it was made, as after an expert's move, the game ends here in the rest of cases
+ * @param kept the lower chance, as a share of the one by the value
+ */
+export function pointsLowered(
+  calibration: Stages,
+  { board, score }: Position,
+  { value, decider }: DecidedValue,
+  rank: Rank,
+  kept: number,
+): Points | undefined {
+  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
+  if (!near || rank <= near.below.rank) return near && pointsAt(near, score, value, kept)
+  const wanted = kept * chanceOf(near, rank, value).share
+  let [low, high] = [Math.min(value, near.below.survival.values[0]!, near.above.survival.values[0]!), value]
+  const least = chanceOf(near, rank, low).share
+  if (least >= wanted) return pointsAt(near, score, low, least > 0 ? wanted / least : 1)
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2
+    if (chanceOf(near, rank, middle).share < wanted) low = middle
+    else high = middle
+  }
+  return pointsAt(near, score, high)
+}
+
 /** Largest tile and sum of the tiles of a board. */
 interface Place {
   readonly rank: Rank
@@ -259,19 +285,21 @@ function smoothed({ share, trials }: Share): number {
 
 const BAND: Interval = [0.1, 0.9]
 
-export function pointsAt(near: Near, score: number, value: number): Points {
-  const below = pointsIn(near.below, value)
-  const above = pointsIn(near.above, value)
+/** @param goesOn the probability that the game does not end at once */
+export function pointsAt(near: Near, score: number, value: number, goesOn = 1): Points {
+  const below = pointsIn(near.below, value, goesOn)
+  const above = pointsIn(near.above, value, goesOn)
   const mix = (a: number, b: number) => score + Math.round(a + near.weight * (b - a))
   const ends = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
   return { mean: mix(below.mean, above.mean), interval: ends }
 }
 
 /** Points still to come, of the same mixture; none where no game of the calibration ended and the value says that this one does. */
-function pointsIn({ survival, survivors, others }: Stage, value: number): Points {
+function pointsIn({ survival, survivors, others }: Stage, value: number, goesOn: number): Points {
   const share = at(survival, 'shares', value)
-  const mean = share * survivors.mean + (1 - share) * (others?.mean ?? 0)
-  const below = (points: number) => share * levelOf(survivors, points) + (1 - share) * (others ? levelOf(others, points) : 1)
+  const mean = goesOn * (share * survivors.mean + (1 - share) * (others?.mean ?? 0))
+  const ofOthers = (points: number) => (others ? levelOf(others, points) : 1)
+  const below = (points: number) => goesOn * (share * levelOf(survivors, points) + (1 - share) * ofOthers(points)) + (1 - goesOn)
   const most = Math.max(survivors.quantiles.at(-1)!, others?.quantiles.at(-1) ?? 0)
   return { mean, interval: [quantileOf(below, most, BAND[0]), quantileOf(below, most, BAND[1])] }
 }

@@ -48,6 +48,18 @@ export function thinned(curve: readonly Pooled[], most: number): Pooled[] {
   return left
 }
 
+/** Pools each point that stands for fewer than `least` with the neighbour that differs less; one may be left. */
+export function filled(curve: readonly Pooled[], least: number): Pooled[] {
+  const left = [...curve]
+  for (let i = left.findIndex(({ count }) => count < least); i >= 0 && left.length > 1;) {
+    const isNearer = i > 0 && (i === left.length - 1 || left[i]!.y - left[i - 1]!.y <= left[i + 1]!.y - left[i]!.y)
+    const from = isNearer ? i - 1 : i
+    left.splice(from, 2, pool(left[from]!, left[from + 1]!))
+    i = left.findIndex(({ count }) => count < least)
+  }
+  return left
+}
+
 function pool(a: Pooled, b: Pooled): Pooled {
   const weight = a.weight + b.weight
   const mean = (of: 'x' | 'y') => (a[of] === b[of] ? a[of] : (a.weight * a[of] + b.weight * b[of]) / weight)

@@ -6,10 +6,22 @@ import { differenceToBest } from '../../../rounding'
 import { chanceOfEnd } from '../losingRisk'
 import { MOVES, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport } from '../search/report'
-import { chancesOfMoves, chanceToMake, expectationOf, type Calibration, type Chance, type Expectation } from './calibration'
+import {
+  chancesOfMoves,
+  chanceToMake,
+  expectationOf,
+  pointsLowered,
+  type Calibration,
+  type Chance,
+  type Expectation,
+} from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
 import { lossAt } from './lossCurve'
 import { noiseAt } from './noise'
+import type { Decider } from './sampledGame'
+
+/** Standard errors on each side of a 95 % interval. */
+const Z95 = 1.96
 
 /** How the values of one player are judged. */
 export interface Scale {
@@ -38,12 +50,17 @@ export type JudgedMoves = Readonly<Partial<Record<Move, JudgedMove>>>
 
 type Searched = Pick<SearchReport, 'values' | 'expert'> & Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts'>>
 
+interface Position {
+  readonly board: Board
+  readonly score?: number
+}
+
 /**
  * @param position the board that was searched; without a score, points are those still to come
  * @param report of that search; without depths, all values have one depth
  */
 export function judgeMoves(
-  { board, score = 0 }: { readonly board: Board; readonly score?: number },
+  { board, score = 0 }: Position,
   { values, depth = 0, depths, cuts, expert, best: chosen }: Searched,
   { calibration, thresholds }: Scale,
 ): JudgedMoves {
@@ -53,51 +70,85 @@ export function judgeMoves(
   if (best === undefined || top === null) return {}
   const decider = expert?.decides ? 'expert' : 'search'
   const chances = chancesFor(board, values, calibration, expert)
-  const pointsOf = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider })?.points
-  const bestPoints = pointsOf(top)
   const noise = noiseAt(calibration ?? {}, board, depth)
+  const judge = chances?.[best] && judgeBy({ board, score }, { value: top, chance: chances[best] }, { calibration, decider })
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
     if (value === null) return []
     const ownLoss = compared.includes(move) ? 0 - differenceToBest(value, top) : undefined
-    if (!chances?.[best]) return [[move, { value, ownLoss }]]
-    const ends = chanceOfEnd(board, move) - chanceOfEnd(board, best)
-    const [found, points] = [chances[move]!, pointsOf(value)]
-    const { rank, share } = chances[best]
-    const cost = expert?.decides || !ownLoss ? 0 : lossAt(calibration?.losses, rank, ownLoss)
-    const chance =
-      ends > 0 || cost > 0 ? atMost(found, Math.max(0, Math.min(share * (1 - Math.max(0, ends)), share - cost))) : found
+    if (!judge) return [[move, { value, ownLoss }]]
+    const ends = Math.max(0, chanceOfEnd(board, move) - chanceOfEnd(board, best))
+    const { chance, points, loss, pointsLoss } = judge({ value, chance: chances[move]! }, ownLoss ?? 0, ends)
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
-    const loss = ownLoss === 0 && ends <= 0 ? 0 : Math.max(0, chances[best].share - chance.share)
-    const pointsLoss = points && bestPoints && (ownLoss === 0 ? 0 : Math.max(0, bestPoints.mean - points.mean))
     const its = classOfLoss(loss, ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
     return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...(its && { class: its }) }]]
   })
   return Object.fromEntries(judged)
 }
 
+interface Valued {
+  readonly value: number
+  readonly chance: Chance
+}
+
+/** Judges moves by the best one: its own loss, and the probability that the next tile ends the game, less that after the best. */
+function judgeBy(
+  position: Required<Position>,
+  best: Valued,
+  { calibration, decider }: { readonly calibration: Calibration | undefined; readonly decider: Decider },
+) {
+  const pointsOf = ({ value }: Valued) => calibration && expectationOf(calibration, position, { value, decider })?.points
+  const bestPoints = pointsOf(best)
+  return (move: Valued, ownLoss: number, ends: number) => {
+    const { rank, share } = best.chance
+    const cost = decider === 'expert' ? { loss: 0, error: 0 } : lossAt(calibration?.losses, rank, ownLoss)
+    const most = Math.max(0, Math.min(share * (1 - ends), share - cost.loss))
+    const isLowered = (ends > 0 || cost.loss > 0) && most < move.chance.share
+    const chance = isLowered ? lowered(best.chance, most, cost.error) : move.chance
+    const kept = most / move.chance.share
+    const points =
+      calibration && isLowered ? pointsLowered(calibration, position, { value: move.value, decider }, rank, kept) : pointsOf(move)
+    const isEqual = ownLoss === 0 && ends === 0
+    const loss = isEqual ? 0 : Math.max(0, share - chance.share)
+    const pointsLoss = points && bestPoints && (isEqual ? 0 : Math.max(0, bestPoints.mean - points.mean))
+    return { chance, points, loss, pointsLoss }
+  }
+}
+
+/** A node in the search of a board. */
+interface NodeValue {
+  readonly value: number
+  /** Value of the best move beside it; its own for a node that is no move. */
+  readonly best: number
+  /** Of a move on the root's board. */
+  readonly move?: string | undefined
+}
+
 /**
- * Judges values inside the search of one board: by the curve of that board, and one tile for all of them, so that they can be compared.
- * @param top value of the board
+ * Judges values inside the search of one board: its moves as `judgeMoves` does. Those further on by the curve of that board, and one tile for
+ * all of them, so that they can be compared.
  * @returns `undefined` if the player is not calibrated for such a board
  */
-export function judgeWithin(
-  { board, score = 0 }: { readonly board: Board; readonly score?: number },
-  top: number,
+export function judgeTree(
+  { board, score = 0 }: Position,
+  report: Searched,
   { calibration, thresholds }: Scale,
-): ((value: number, best: number) => Omit<JudgedMove, 'ownLoss' | 'value'>) | undefined {
-  const expected = (value: number) => calibration && expectationOf(calibration, { board, score }, { value, decider: 'search' })
-  const rank = expected(top)?.chance?.rank
-  if (!calibration || rank === undefined) return undefined
+): ((node: NodeValue) => Partial<Omit<JudgedMove, 'ownLoss' | 'value'>>) | undefined {
+  const top = report.best && report.values[report.best]
+  if (!calibration || typeof top !== 'number') return undefined
+  const rank = expectationOf(calibration, { board, score }, { value: top, decider: 'search' })?.chance?.rank
+  if (rank === undefined) return undefined
+  const moves = judgeMoves({ board, score }, report, { calibration, thresholds })
   const noise = noiseAt(calibration, board, 0) // values inside a search are of smaller depths
-  const chanceOf = (value: number) => chanceToMake(calibration, board, rank, { value, decider: 'search' })!
-  return (value, best) => {
-    const [chance, points] = [chanceOf(value), expected(value)!.points]
-    const loss = value === best ? 0 : Math.max(0, chanceOf(best).share - chance.share)
-    const pointsLoss = value === best ? 0 : Math.max(0, expected(best)!.points.mean - points.mean)
-    const its = classOfLoss(loss, value === best ? 0 : noise, thresholds)
-    return { chance, points, loss, pointsLoss, ...(its && { class: its }) }
+  const valued = (value: number) => ({ value, chance: chanceToMake(calibration, board, rank, { value, decider: 'search' })! })
+  return ({ value, best, move }) => {
+    const { ownLoss: _, value: _value, ...judged } = moves[move as Move] ?? { ownLoss: 0, value }
+    if ('chance' in judged) return judged
+    const ownLoss = Math.max(0, best - value)
+    const figures = judgeBy({ board, score }, valued(best), { calibration, decider: 'search' })(valued(value), ownLoss, 0)
+    const its = classOfLoss(figures.loss, ownLoss === 0 ? 0 : noise, thresholds)
+    return { ...figures, ...(its && { class: its }) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
 }
 
@@ -119,9 +170,11 @@ function chancesFor(
   return calibration && chancesOfMoves(calibration, board, values, 'search')
 }
 
-/** A game that the next tile ends makes no further tile: the rules say so where values do not. */
-function atMost({ rank, share, interval: [low, high] }: Chance, most: number): Chance {
-  return { rank, share: Math.min(share, most), interval: [Math.min(low, most), Math.min(high, most)] }
+/** A chance below the best move's: its interval is as wide as its share of that one's, and as the error of the loss is. */
+function lowered({ rank, share, interval: [low, high] }: Chance, most: number, error: number): Chance {
+  const kept = share > 0 ? most / share : 0
+  const width = (end: number) => Math.hypot(kept * (end - share), Z95 * error)
+  return { rank, share: most, interval: [Math.max(0, most - width(low)), Math.min(1, most + width(high))] }
 }
 
 /** The chances that an expert found are the values themselves, and have no interval. */

@@ -3,7 +3,8 @@
  * and its values see the next part of a game, while a bad move costs later (docs/search-values.md).
  */
 import type { Rank } from '../board'
-import { isotonicRegression, thinned } from './isotonic'
+import { momentsOf } from '../../../stats/moments'
+import { filled, isotonicRegression, thinned } from './isotonic'
 import { grouped } from './sampledGame'
 
 /** The best move of a board and another one. */
@@ -12,6 +13,8 @@ export interface LossSample {
   readonly goal: Rank
   /** Value of the best move − value of the other, in the player's own unit; more than 0. */
   readonly ownLoss: number
+  /** The largest own loss on this board that no lost board explains (`LosingRisk.mostAlive`); absent if the values do not distinguish lost boards. */
+  readonly most?: number
   /** Mean chance of the tile after playouts of the best move − the same of the other. */
   readonly loss: number
   /** The square of the standard error of `loss`. */
@@ -22,7 +25,10 @@ export interface LossSample {
   readonly crowded: boolean
 }
 
-/** From own losses to losses of chance, for one tile in doubt: linear from 0 and between knots, constant beyond the last. */
+/**
+ * From own losses to losses of chance, for one tile in doubt: linear from 0 and between knots, constant beyond the last. An own loss that
+ * contains lost boards is not on it: it measures their probability, by a value that is a setting.
+ */
 export interface LossCurve {
   readonly goal: Rank
   readonly pairs: number
@@ -30,30 +36,61 @@ export interface LossCurve {
   readonly ownLosses: readonly number[]
   /** 0 … 1, never falling. */
   readonly losses: readonly number[]
+  /** Standard errors of `losses`; absent in calibrations of earlier labs, like `most`. */
+  readonly errors?: readonly number[]
+  /** Larger own losses contain lost boards. Absent: the values do not distinguish lost boards. */
+  readonly most?: number
 }
 
 /** Fewer pairs say too little of a tile. */
 const LEAST_PAIRS = 40
+/** Pairs of one knot: playouts of a few say nothing. */
+const LEAST_IN_KNOT = 10
 const MOST_KNOTS = 12
 
-export function fitLosses(samples: readonly Pick<LossSample, 'goal' | 'ownLoss' | 'loss'>[]): LossCurve[] {
-  const goals = [...grouped(samples, ({ goal }) => String(goal)).values()].filter(({ length }) => length >= LEAST_PAIRS)
-  const curves = goals.map((pairs): LossCurve => {
-    const points = pairs.map(({ ownLoss, loss }) => ({ x: ownLoss, y: loss, weight: 1 })).toSorted((a, b) => a.x - b.x)
-    const knots = thinned(isotonicRegression(points), MOST_KNOTS)
-    const losses = knots.map(({ y }) => Number(Math.max(0, y).toFixed(4)))
-    return { goal: pairs[0]!.goal, pairs: pairs.length, ownLosses: knots.map(({ x }) => Number(x.toPrecision(5))), losses }
-  })
-  return curves.toSorted((a, b) => a.goal - b.goal)
+export function fitLosses(samples: readonly Pick<LossSample, 'goal' | 'ownLoss' | 'loss' | 'most'>[]): LossCurve[] {
+  const alive = samples.filter(({ ownLoss, most = Infinity }) => ownLoss <= most)
+  const goals = [...grouped(alive, ({ goal }) => String(goal)).values()].filter(({ length }) => length >= LEAST_PAIRS)
+  return goals.map(curveOf).toSorted((a, b) => a.goal - b.goal)
 }
 
-/** By the curve of the nearest tile that has one. @returns 0 if there is none */
-export function lossAt(curves: readonly LossCurve[] | undefined, goal: Rank, ownLoss: number): number {
-  if (!curves || curves.length === 0) return 0
+function curveOf(pairs: readonly Pick<LossSample, 'goal' | 'ownLoss' | 'loss' | 'most'>[]): LossCurve {
+  const ascending = pairs.toSorted((a, b) => a.ownLoss - b.ownLoss)
+  const points = ascending.map(({ ownLoss, loss }) => ({ x: ownLoss, y: loss, weight: 1 }))
+  let from = 0
+  const knots = filled(thinned(isotonicRegression(points), MOST_KNOTS), LEAST_IN_KNOT).map(({ y, count }) => {
+    const own = ascending.slice(from, (from += count))
+    const { variance } = momentsOf(own.map(({ loss }) => loss))
+    // the median: a few own losses are many times the others
+    const x = (own[(count - 1) >> 1]!.ownLoss + own[count >> 1]!.ownLoss) / 2
+    return { x, y: Math.max(0, y), error: Math.sqrt(variance / count) }
+  })
+  const most = Math.max(...pairs.map(each => each.most ?? Infinity))
+  return {
+    ...{ goal: pairs[0]!.goal, pairs: pairs.length },
+    ownLosses: knots.map(({ x }) => Number(x.toPrecision(5))),
+    losses: knots.map(({ y }) => Number(y.toFixed(4))),
+    errors: knots.map(({ error }) => Number(error.toFixed(4))),
+    ...(most < Infinity && { most: Math.ceil(most) }),
+  }
+}
+
+/**
+ * By the curve of the nearest tile that has one: the loss, and its standard error, 0 where it was not measured.
+ * @returns no loss if there is no curve, and where lost boards explain the own loss: there the values say what it costs
+ */
+export function lossAt(curves: readonly LossCurve[] | undefined, goal: Rank, ownLoss: number): { loss: number; error: number } {
+  if (!curves || curves.length === 0 || !(ownLoss > 0)) return { loss: 0, error: 0 }
   const distance = (each: LossCurve) => Math.abs(each.goal - goal)
-  const { ownLosses, losses } = curves.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest))
+  const curve = curves.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest))
+  if (ownLoss > (curve.most ?? Infinity)) return { loss: 0, error: 0 }
+  const { ownLosses, losses, errors = losses.map(() => 0) } = curve
   const next = ownLosses.findIndex(each => each > ownLoss)
-  if (next < 0) return losses.at(-1)!
-  const [x0, y0] = next === 0 ? [0, 0] : [ownLosses[next - 1]!, losses[next - 1]!]
-  return y0 + ((ownLoss - x0) / (ownLosses[next]! - x0)) * (losses[next]! - y0)
+  if (next < 0) return { loss: losses.at(-1)!, error: errors.at(-1)! }
+  const start = next === 0 ? 0 : ownLosses[next - 1]!
+  const along = (ys: readonly number[]) => {
+    const y = next === 0 ? 0 : ys[next - 1]!
+    return y + ((ownLoss - start) / (ownLosses[next]! - start)) * (ys[next]! - y)
+  }
+  return { loss: along(losses), error: along(errors) }
 }

@@ -48,14 +48,22 @@ export function leavingSum(board: Board): number {
   return sum + Math.max(LEAST_GROWTH, Math.ceil(GROWTH * sum))
 }
 
-/** The best move of a board with each other one that has a lower value; none if the board is not calibrated. */
-export function lossSamplesOf(calibration: Pick<Calibration, 'stages'>, { board, values, ends }: PlayedMoves): LossSample[] {
+/**
+ * The best move of a board with each other one that has a lower value; none if the board is not calibrated.
+ * @param mostAlive see `LossSample.most`; for a board and the value of its best move
+ */
+export function lossSamplesOf(
+  calibration: Pick<Calibration, 'stages'>,
+  { board, values, ends }: PlayedMoves,
+  mostAlive: (board: Board, best: number) => number | undefined,
+): LossSample[] {
   const chances = chancesOfMoves(calibration, board, values, 'search')
   const best = bestSlide(values)
   const top = best && chances?.[best]
   if (!best || !top) return []
   const made = (move: Move) => (ends[move] ?? []).flatMap(end => chanceAfter(calibration, end, top.rank) ?? [])
   const ofBest = momentsOf(made(best))
+  const most = mostAlive(board, values[best]!)
   return MOVES.flatMap((move): LossSample[] => {
     const value = values[move]
     const ownLoss = value === null ? 0 : -differenceToBest(value, values[best]!)
@@ -64,7 +72,8 @@ export function lossSamplesOf(calibration: Pick<Calibration, 'stages'>, { board,
     if (ofBest.n < 2 || ofOther.n < 2) return []
     const variance = ofBest.variance / ofBest.n + ofOther.variance / ofOther.n
     const byValue = Math.max(0, top.share - chances[move]!.share)
-    return [{ goal: top.rank, ownLoss, loss: ofBest.mean - ofOther.mean, variance, byValue, crowded: isCrowded(board) }]
+    const figures = { ownLoss, ...(most !== undefined && { most }), loss: ofBest.mean - ofOther.mean, variance, byValue }
+    return [{ goal: top.rank, ...figures, crowded: isCrowded(board) }]
   })
 }
 

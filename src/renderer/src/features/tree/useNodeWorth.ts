@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { face } from '../../../../core/games/twenty48/board'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
-import { judgeWithin } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { TreeRow } from '../../../../core/tree/views'
 import { usePreferences } from '../../bridge/preferences'
 import { useCalibrations } from '../../bridge/calibrations'
@@ -12,7 +12,7 @@ import type { MoveFigures } from '../../ui/loss/loss'
 import { useOpenTrees } from './useOpenTrees'
 
 /** A node as far as its worth depends on it. */
-export type ValuedNode = Pick<TreeRow, 'value' | 'points' | 'difference' | 'best'>
+export type ValuedNode = Pick<TreeRow, 'edge' | 'value' | 'points' | 'difference' | 'best' | 'reach'>
 
 /**
  * What nodes of the shown tree are worth and what actions lose, in the scale that the user chose, by the curve of the root's board. In its
@@ -27,16 +27,17 @@ export function useNodeWorth() {
 
   const within = computed(() => {
     const { player, report, root } = openTrees.view.value ?? {}
-    const top = report?.best && report.values[report.best]
-    if (!player || !root || typeof top !== 'number' || openTrees.lecturePlace.value !== undefined) return undefined
-    return judgeWithin({ board: parseBoard(root.state) }, top, scaleOf(player, calibrations, preferences.lossThresholds))
+    if (!player || !root || !report || openTrees.lecturePlace.value !== undefined) return undefined
+    return judgeTree({ board: parseBoard(root.state) }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
 
-  function figures({ value, points, difference, best }: ValuedNode): MoveFigures | undefined {
+  function figures({ edge, value, points, difference, best, reach }: ValuedNode): MoveFigures | undefined {
     if (value === null) return undefined
     const sum = value + points
     const isAction = difference !== null
-    const judged = within.value?.(sum, isAction ? sum - difference : sum)
+    // a move of the root's board is as likely as the root, and no other is
+    const move = edge && reach === openTrees.view.value?.reach ? edge.notation : undefined
+    const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
     const ownLoss = isAction ? Math.abs(difference) : undefined
     return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: false })
   }
@@ -49,7 +50,7 @@ export function useNodeWorth() {
     const value = top?.best && top.values[top.best]
     if (!isConverted.value || typeof value !== 'number') return undefined
     if (preferences.valueScale === 'points') return t('scale.points')
-    return t('scale.chanceOf', { tile: n(face(within.value!(value, value).chance!.rank), 'integer') })
+    return t('scale.chanceOf', { tile: n(face(within.value!({ value, best: value }).chance!.rank), 'integer') })
   })
 
   /** Changes with what `figures` depends on besides the node. */

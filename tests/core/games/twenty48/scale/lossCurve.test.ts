@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { judgeMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
-import { fitLosses, lossAt, type LossSample } from '../../../../../src/core/games/twenty48/scale/lossCurve'
+import {
+  fitLosses,
+  lossAt as lossAndError,
+  type LossCurve,
+  type LossSample,
+} from '../../../../../src/core/games/twenty48/scale/lossCurve'
 import { createRandom } from '../../../../../src/core/random'
 import { calibrationOf } from '../../../../support/calibration'
 
@@ -14,6 +19,9 @@ function samplesOf(count: number): Pick<LossSample, 'goal' | 'ownLoss' | 'loss'>
     return { goal: 11, ownLoss, loss: Math.max(0, ownLoss - 100) / 1000 + error }
   })
 }
+
+const lossAt = (curves: readonly LossCurve[] | undefined, goal: number, ownLoss: number) =>
+  lossAndError(curves, goal, ownLoss).loss
 
 describe('the curve of losses', () => {
   const curves = fitLosses(samplesOf(2000))
@@ -38,6 +46,41 @@ describe('the curve of losses', () => {
     expect(lossAt(undefined, 11, 400)).toBe(0)
   })
 
+  test('leaves out own losses that contain lost boards, of which the values say the chance', () => {
+    const most = 1000
+    const alive = samplesOf(200).map(each => ({ ...each, most }))
+    const lost = [1e6, 2e6, 5e7, 1e9].map(ownLoss => ({ goal: 11, ownLoss, loss: 0, most }))
+    const [curve, ...others] = fitLosses([...alive, ...lost])
+    expect(others).toEqual([])
+    expect(curve).toEqual(fitLosses(alive)[0])
+    expect(curve).toMatchObject({ pairs: 200, most })
+    expect([400, 1000, 1001, 1e6].map(own => lossAt([curve!], 11, own))).toEqual([
+      curve!.losses.at(-1),
+      curve!.losses.at(-1),
+      0,
+      0,
+    ])
+  })
+
+  test('has knots of ten pairs at least, at the median of what they are of, with the error of their loss', () => {
+    const near = samplesOf(60)
+    const far = [
+      { goal: 11, ownLoss: 1e6, loss: 1 },
+      { goal: 11, ownLoss: 2e6, loss: 1 },
+    ]
+    const [curve] = fitLosses([...near, ...far])
+    const last = [...near, ...far].toSorted((a, b) => a.ownLoss - b.ownLoss).slice(-10)
+    expect(curve!.ownLosses.at(-1)).toBeLessThanOrEqual(400)
+    expect(curve!.losses.at(-1)).toBeLessThan(1)
+    expect(curve!.losses.at(-1)).toBeGreaterThan(0.25)
+    expect(curve!.ownLosses.length).toBeLessThanOrEqual(6)
+    expect(last.at(-1)?.ownLoss).toBe(2e6)
+    expect(curve!.errors!.at(-1)).toBeGreaterThan(0.02)
+    expect(lossAndError([curve!], 11, 5e6)).toEqual({ loss: curve!.losses.at(-1), error: curve!.errors!.at(-1) })
+    const from = curve!.ownLosses[0]!
+    expect(lossAndError([curve!], 11, from / 2).error).toBeCloseTo(curve!.errors![0]! / 2, 10)
+  })
+
   test('lowers the chance of a move below what its value says, never raises it', () => {
     const plain = calibrationOf(5, { goal: 7, from: -10, to: 10, points: 1000 })
     const at = { board: parseBoard('5300000000000000') }
@@ -48,5 +91,11 @@ describe('the curve of losses', () => {
     expect(judged.down!.chance!.share).toBeCloseTo(0.75)
     expect(judged.left!.loss).toBeCloseTo(0.2) // by the values
     expect(judged.up).toMatchObject({ class: 'equal', loss: 0 })
+    expect(judged.up!.points!.mean - judged.down!.points!.mean).toBe(judged.down!.pointsLoss)
+    expect(judged.down!.points!.mean).toBe(750) // as the value has whose chance is 75 %
+    const errors = judgeMoves(at, { values }, { calibration: { ...plain, losses: [{ ...curve, errors: [0.05, 0.05] }] } })
+    const [low, high] = errors.down!.chance!.interval
+    expect(low).toBeCloseTo(0.75 - 1.96 * 0.05, 3)
+    expect(high).toBeCloseTo(0.75 + 1.96 * 0.05, 3)
   })
 })

@@ -16,9 +16,9 @@ test('what moves lose is the difference of their chances after playouts: 0 or 1 
     right: [{ rank: 7 }, { rank: 7 }, { rank: 7 }, { rank: 7 }],
   }
   // the best is the first of two: its playouts made the tile in 3 of 4; those of left have chances of 0.5, 1, 0 and 0
-  const [sample, ...others] = lossSamplesOf(calibration, { board, values, ends })
+  const [sample, ...others] = lossSamplesOf(calibration, { board, values, ends }, () => 50)
   expect(others).toEqual([]) // the other has the best's value
-  expect(sample).toMatchObject({ goal: 7, ownLoss: 2, crowded: false })
+  expect(sample).toMatchObject({ goal: 7, ownLoss: 2, most: 50, crowded: false })
   expect(sample!.loss).toBeCloseTo(0.75 - 0.375, 10)
   expect(sample!.byValue).toBeCloseTo(0.1, 10)
   expect(sample!.variance).toBeCloseTo(0.25 / 4 + 0.229_166_666 / 4, 6)
@@ -26,9 +26,9 @@ test('what moves lose is the difference of their chances after playouts: 0 or 1 
 
 test('nothing follows for a board that is not calibrated, and for a move with fewer than two playouts', () => {
   const ends = { down: [{ rank: 7 }, { rank: 6 }], left: [{ rank: 5 }] }
-  expect(lossSamplesOf(calibration, { board, values, ends })).toEqual([])
+  expect(lossSamplesOf(calibration, { board, values, ends }, () => undefined)).toEqual([])
   const other = parseBoard('6300000000000000')
-  expect(lossSamplesOf(calibration, { board: other, values, ends: { ...ends, left: ends.down } })).toEqual([])
+  expect(lossSamplesOf(calibration, { board: other, values, ends: { ...ends, left: ends.down } }, () => undefined)).toEqual([])
 })
 
 test('quick players play to the end, others until the sum of the tiles has grown by 256 or 1/32', () => {

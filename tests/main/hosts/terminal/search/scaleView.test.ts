@@ -1,4 +1,14 @@
 import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CalibrationHead } from '../../../../../src/core/contract/files'
+import { faceSum, MOVES } from '../../../../../src/core/games/twenty48/board'
+import { assessSlide, classOf } from '../../../../../src/core/games/twenty48/gameAnalysis'
+import { LosingRisk } from '../../../../../src/core/games/twenty48/losingRisk'
+import { judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
+import { bestSlide, slideValues } from '../../../../../src/core/games/twenty48/search/report'
+import { CALIBRATIONS_FOLDER } from '../../../../../src/main/lab/calibrations/findCalibration'
+import { searchSlides } from '../../../../core/support/search'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import type { SearchReport } from '../../../../../src/core/games/twenty48/search/report'
 import { calibrationFor, scaleAnswer, scaleLines } from '../../../../../src/main/hosts/terminal/search/scaleView'
@@ -40,4 +50,48 @@ test('nothing without a calibration, for unknown boards, and under another limit
   const lab = { calibrationOf: async () => calibration }
   expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 3 }))).toBe(calibration)
   expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 1 }))).toBeUndefined()
+})
+
+const BOARDS = [
+  '589A676454304010',
+  'A123245612342311',
+  '4321563214327654',
+  'BA97654331122010',
+  'C985762154302100',
+  '1234432112344320',
+]
+
+test.each(readdirSync(CALIBRATIONS_FOLDER))('a move has one loss and one class wherever it is judged: %s', file => {
+  const head = JSON.parse(readFileSync(join(CALIBRATIONS_FOLDER, file), 'utf8')) as CalibrationHead
+  const { evaluator, settings } = head.player
+  const scale = { calibration: head.calibration! }
+  const risk = new LosingRisk(head.player)
+  const found = new Map<string, number>()
+  for (const text of BOARDS) {
+    const board = parseBoard(text)
+    const searched = searchSlides(board, 1, evaluator, settings)
+    const values = slideValues(move => searched.find(each => each.move === move)?.value ?? null)
+    const best = bestSlide(values)!
+    const depths = slideValues(move => (values[move] === null ? null : 1))
+    const its: SearchReport = { ...report, board, best, values, depth: 1, depths, cuts: slideValues(move => depths[move] && 0) }
+    const position = { board, score: faceSum(board) }
+    const onBoard = judgeMoves(position, its, scale)
+    const inTree = judgeTree({ board }, its, scale)
+    const { losses } = scaleAnswer(scale.calibration, its)
+    for (const move of MOVES) {
+      const value = values[move]
+      const judged = onBoard[move]
+      if (value === null || judged?.loss === undefined) continue
+      const { loss, class: itsClass } = judged
+      found.set(itsClass ?? 'unknown', (found.get(itsClass ?? 'unknown') ?? 0) + 1)
+      const { loss: treeLoss, class: treeClass } = inTree!({ value, best: values[best]!, move })
+      expect([text, move, treeLoss, treeClass]).toEqual([text, move, loss, itsClass])
+      expect(losses![move]).toEqual({ loss: Number(loss.toFixed(4)), class: itsClass ?? null })
+      const mistake = assessSlide(1, move, position, its, { risk, scale })
+      expect([mistake.chanceLoss, classOf(mistake)]).toEqual([loss, itsClass])
+      if (itsClass === 'blunder') expect(judged.pointsLoss).toBeGreaterThan(0)
+    }
+  }
+  expect(found.get('blunder')).toBeGreaterThan(0)
+  expect(found.size).toBeGreaterThan(1)
 })

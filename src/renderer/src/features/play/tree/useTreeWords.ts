@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { PlayTree } from '../../../../../core/contract/calls/play'
-import { judgeWithin } from '../../../../../core/games/twenty48/scale/judgedMoves'
+import { judgeTree } from '../../../../../core/games/twenty48/scale/judgedMoves'
 import type { TopNode } from '../../../../../core/tree/views'
 import { useCalibrations } from '../../../bridge/calibrations'
 import { usePreferences } from '../../../bridge/preferences'
@@ -20,16 +20,18 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
 
   const byExpert = computed(() => tree()?.of === 'expert')
   const within = computed(() => {
-    const { root, board, player } = tree() ?? {}
-    if (!player || !board || root?.value == null || byExpert.value) return undefined
-    return judgeWithin({ board }, root.value, scaleOf(player, calibrations, preferences.lossThresholds))
+    const { report, board, player } = tree() ?? {}
+    if (!player || !board || !report || byExpert.value) return undefined
+    return judgeTree({ board }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
   const isConverted = computed(() => byExpert.value || (within.value !== undefined && preferences.valueScale !== 'unit'))
 
-  function figures({ value, points, difference, best }: TopNode) {
+  function figures({ edge, value, points, difference, best, reach }: TopNode) {
     const sum = value! + points
     const isAction = difference !== null
-    const judged = within.value?.(sum, isAction ? sum - difference : sum)
+    // a move of the board is as likely as the board, and no other is
+    const move = edge && reach === tree()!.root.reach ? edge.notation : undefined
+    const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
     const ownLoss = isAction ? Math.abs(difference) : undefined
     return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: byExpert.value })
   }
