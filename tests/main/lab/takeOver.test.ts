@@ -6,7 +6,8 @@ import { TRAINING_RUN } from '../../../src/core/contract/files'
 import { parsePlayerText } from '../../../src/core/contract/playerText'
 import { readMatch } from '../../../src/core/contract/matches'
 import { playMatch } from '../../../src/core/match/playMatch'
-import { playTournament } from '../../../src/main/lab/arena/playTournament'
+import type { Pool } from '../../../src/main/compute/pool/pool'
+import { runTournament } from '../../../src/main/lab/arena/arenaFiles'
 import { tournamentHash, type Tournament } from '../../../src/main/lab/arena/tournament'
 import { takeOver } from '../../../src/main/lab/takeOver'
 import { whileLocked } from '../../../src/main/store/files/fileLock'
@@ -16,22 +17,22 @@ import { cleanUp, newFolder, openWriter } from '../store/storeSupport'
 afterEach(cleanUp)
 
 const KIND = '2048-lab-arena'
-const pool: Parameters<typeof playTournament>[0] = {
-  async playMatches(matches, { onMatch }, { signal } = {}) {
-    for (const [i, order] of matches.entries()) if (!signal?.aborted) onMatch(playMatch(readMatch(order), { now: () => 0 }), i)
+/** Plays a number of matches, one after the other. */
+const poolOf = (most: number): Pick<Pool, 'playMatches'> => ({
+  async playMatches(matches, { onMatch }) {
+    for (const [i, order] of matches.slice(0, most).entries()) onMatch(playMatch(readMatch(order), { now: () => 0 }), i)
   },
-}
+})
 
 /** Plays a tournament of 120 games into a file of the data folder. */
 async function playInto(folder: string, seed: number, most = Infinity): Promise<string> {
   const players = ['greedy', 'random'].map(name => ({ name, player: parsePlayerText(name) }))
   const tournament: Tournament = { game: 'ticTacToe', boards: [], bounds: {}, players, seed }
   const name = `arena-${tournamentHash(tournament)}.jsonl`
-  const stop = new AbortController()
-  await playTournament(
-    pool,
+  await runTournament(
+    { engine: { pool: poolOf(most) }, reportBug: () => undefined } as unknown as Parameters<typeof runTournament>[0],
     { tournament, games: 120, file: join(folder, 'arena', name) },
-    { signal: stop.signal, onCutOff: () => undefined, onGame: done => void (done >= most && stop.abort()) },
+    { signal: new AbortController().signal, onCutOff: () => undefined, onGame: () => undefined },
   )
   return name
 }

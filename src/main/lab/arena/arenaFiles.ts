@@ -1,15 +1,44 @@
+import { join } from 'node:path'
+import type { TournamentView } from '../../../core/contract/calls'
 import type { ArenaGame } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
-import { checkResumable } from '../ground/resultFile'
-import { GamesFile, replaySaved } from './gamesFile'
-import { playTournament, tournamentOutcome, type ArenaListener, type ArenaOrder, type ArenaOutcome } from './playTournament'
-import { checkTournament, type Tournament } from './tournament'
+import { checkResumable, whileWriting, type CutOffListener } from '../ground/resultFile'
+import { withRuns } from '../runs/oneRun'
+import { openGamesFile, headOf, replaySaved, summaryOf } from './gamesFile'
+import { checkTournament, fixturesOf, tournamentHash, type Tournament } from './tournament'
+import { tournamentOutcome, Tournaments, type LostGames, type TournamentOutcome } from './tournaments'
 
-export type { ArenaListener, ArenaOrder, ArenaOutcome } from './playTournament'
 export type { PairingScore, Standing, Standings } from './standings'
 export type { Tournament } from './tournament'
+
+/** Default folder for tournaments. */
+const FOLDER = 'results'
+
+export interface ArenaOrder {
+  readonly tournament: Tournament
+  /** Games of each pairing. */
+  readonly games: number
+  /** Absent: a file in `results`, named by the tournament's content. */
+  readonly file?: string | undefined
+  /** Refuses to begin a file. */
+  readonly resume?: boolean | undefined
+}
+
+export interface ArenaListener extends CutOffListener {
+  readonly signal: AbortSignal
+  /** `done` games are played; also called before the first game. */
+  readonly onGame: (done: number, total: number) => void
+}
+
+export interface ArenaOutcome extends TournamentOutcome {
+  readonly tournament: Tournament
+  readonly file: string
+  /** Games of all pairings together, once finished. */
+  readonly total: number
+  readonly lost?: LostGames
+}
 
 /** A saved game, with its positions. */
 export interface ShownGame {
@@ -20,20 +49,59 @@ export interface ShownGame {
   readonly end: string
 }
 
-/** Runs `playTournament` on the threads of the lab. */
+/**
+ * Plays the missing games of the file on the threads of the lab. If all limits are on depth or nodes, the games do not depend on threads
+ * or interruptions.
+ * @throws {LabError} `BAD_FILE` if a game cannot be stored, or while another process writes to the file, and errors of the pool
+ */
 export async function runTournament(
-  { engine: { pool } }: Pick<LocalContext, 'engine'>,
-  order: ArenaOrder,
-  listener: ArenaListener,
+  context: Pick<LocalContext, 'engine' | 'reportBug'>,
+  { tournament, games, file, resume }: ArenaOrder,
+  { signal, onCutOff, onGame }: ArenaListener,
 ): Promise<ArenaOutcome & { readonly threads: number }> {
-  checkTournament(order.tournament, order.games)
-  return { ...(await playTournament(pool, order, listener)), threads: pool.threads }
+  checkTournament(tournament, games)
+  const { pool } = context.engine
+  const path = file ?? join(FOLDER, `arena-${tournamentHash(tournament)}.jsonl`)
+  const open = () => openGamesFile(path, { wanted: tournament })
+  return whileWriting(path, resume, open, async ({ run, head: begun, games: known }) => {
+    if (run.cutOff !== undefined) onCutOff(run.cutOff)
+    const numbers = fixturesOf(tournament.players.length, games).map(({ number }) => number)
+    const total = numbers.length
+    const done = numbers.filter(number => known.has(number)).length
+    const head = begun ?? headOf(tournament)
+    onGame(done, total)
+    let lost: LostGames | undefined
+    if (done < total) {
+      if (begun && begun.games !== games) run.note({ games })
+      const onRow = ({ done }: TournamentView) => onGame(Math.min(done, total), total)
+      lost = await withRuns(
+        context,
+        run,
+        options => new Tournaments({ ...options, pool, onRow }),
+        async tournaments => {
+          const { id } = await tournaments.play({ ...head, games })
+          return tournaments.ended(id, signal).then(() => undefined, lostGames)
+        },
+      )
+    }
+    const played = new Map((await run.lines(1)).map(({ number, text }) => [number, summaryOf(JSON.parse(text) as ArenaGame)]))
+    const counted = numbers.flatMap(number => played.get(number) ?? [])
+    const outcome = { tournament, file: path, total, ...tournamentOutcome(tournament, head, counted), ...(lost && { lost }) }
+    return { ...outcome, threads: pool.threads }
+  })
+}
+
+/** @throws another failure */
+function lostGames(error: unknown): LostGames {
+  if (error instanceof LabError && error.code === 'WORKER_LOST' && error.detail?.['games'] !== undefined)
+    return error.detail as unknown as LostGames
+  throw error
 }
 
 /** The tournament of a file, and the planned games of each pairing. @throws {LabError} `BAD_FILE`; `NOT_FOUND` if there is none */
 export async function tournamentIn(_: unknown, path: string): Promise<Pick<ArenaOrder, 'tournament' | 'games'>> {
   checkResumable(path)
-  const { tournament, planned } = await GamesFile.open(path)
+  const { tournament, planned } = await openGamesFile(path)
   return { tournament, games: planned }
 }
 
@@ -48,15 +116,14 @@ export async function openTournament(
   number?: number,
 ): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
   let shown: ShownGame | undefined
-  const file = await GamesFile.open(path, {
+  const { tournament, head, games } = await openGamesFile(path, {
     onGame(game, tournament) {
       const states = replaySaved(path, game, tournament)
       if (game.game === number) shown = shownGame(game, states, tournament)
     },
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
-  const { tournament, head, games } = file
-  const outcome = tournamentOutcome(tournament, head, [...games.values()])
+  const outcome = tournamentOutcome(tournament, head!, [...games.values()])
   return { tournament, file: path, total: games.size, ...outcome, ...(shown && { shown }) }
 }
 

@@ -3,21 +3,21 @@ import { basename } from 'node:path'
 import { ARENA_LINES } from '../../../core/contract/files'
 import type { StoredLine } from '../../../core/contract/storedRuns'
 import type { EarlierRun } from '../runs/lineRuns'
-import { GamesFile } from './gamesFile'
+import { openGamesFile } from './gamesFile'
 import { titleOf } from './tournaments'
 
 /** @param path named by the tournament's content @throws {LabError} `BAD_FILE`, naming the line */
 export async function earlierTournament(path: string): Promise<EarlierRun> {
   const lines: StoredLine[] = []
-  const { head, planned, cutOff } = await GamesFile.open(path, {
+  const { head, planned, run } = await openGamesFile(path, {
     onGame: game => lines.push({ number: game.game, text: JSON.stringify(game) }),
   })
   return {
     kind: ARENA_LINES.head!.format,
     key: basename(path).slice('arena-'.length, -'.jsonl'.length),
-    title: titleOf(head),
+    title: titleOf(head!),
     head: { ...head, games: planned },
-    since: { created: Date.parse(head.at), deleted: null, state: 'paused' },
-    ...{ lines, problems: cutOff === undefined ? [] : [cutOff] },
+    since: { created: Date.parse(head!.at), deleted: null, state: 'paused' },
+    ...{ lines, problems: run.cutOff === undefined ? [] : [run.cutOff] },
   }
 }

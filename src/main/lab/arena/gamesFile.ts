@@ -7,8 +7,8 @@ import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { replayMatch } from '../../../core/match/replayMatch'
 import { badFile } from '../../files/fileProblem'
-import { LineFile } from '../../files/lineFile'
 import { beginningHere, refuseOther } from '../ground/resultFile'
+import { OneRun } from '../runs/oneRun'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 /** A game without its moves. */
@@ -17,103 +17,64 @@ export type GameSummary = Omit<ArenaGame, 'edges' | 'start'> & {
   readonly course: string
 }
 
-type OnGame = (game: ArenaGame, tournament: Tournament) => void
-
-interface Opening {
-  /** Refuses another tournament, and begins this one in a file that has none; absent: the file is read for viewing. */
+interface Reading {
+  /** Refuses another tournament; the file may be new, and its games are kept for a run. Absent: the file is only read. */
   readonly wanted?: Tournament
   /** Called for each game with its moves. */
-  readonly onGame?: OnGame
+  readonly onGame?: (game: ArenaGame, tournament: Tournament) => void
 }
 
-/** One line per game, appended when it ends. If two processes played a game, the first line counts. Must be closed. */
-export class GamesFile {
-  /** The games by number. */
-  readonly games = new Map<number, GameSummary>()
-  /** Games of each pairing in the latest plan; absent if not specified. */
-  #planned: number | undefined
-  readonly #pairings: readonly Pairing[]
-  #lines!: LineFile<ArenaHead, ArenaGame | ArenaPlan>
-
-  private constructor(
-    readonly path: string,
-    readonly tournament: Tournament,
-    readonly head: ArenaHead,
-  ) {
-    this.#pairings = pairingsOf(tournament.players.length)
-    this.#planned = head.games
-  }
-
+interface SavedTournament {
+  readonly tournament: Tournament
+  /** With the games of the latest plan; absent if it was not begun. */
+  readonly head: ArenaHead | undefined
   /** Games of each pairing in the latest plan; without one, at least the games that it has. */
-  get planned(): number {
-    return this.#planned ?? Math.max(1, Math.ceil(this.games.size / this.#pairings.length))
-  }
+  readonly planned: number
+  /** The games by number. */
+  readonly games: ReadonlyMap<number, GameSummary>
+  readonly run: OneRun<ArenaHead, ArenaGame | ArenaPlan>
+  close(): void
+}
 
-  /** What a kill cut off, in a sentence. */
-  get cutOff(): string | undefined {
-    return this.#lines.cutOff
+/**
+ * The tournament of a file, which does not change before a run is added. If two processes played a game, the first line counts.
+ * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
+ */
+export async function openGamesFile(path: string, { wanted, onGame }: Reading = {}): Promise<SavedTournament> {
+  const games = new Map<number, GameSummary>()
+  let [tournament, pairings] = [wanted, [] as readonly Pairing[]]
+  let head: ArenaHead | undefined
+  const checkPlan = (planned: number | undefined = 1, line: number): void => {
+    if (pairings.length * planned <= MOST_ARENA_GAMES) return
+    throw badFile(path, `line ${line}: ${pairings.length} pairings of ${planned} games each are more than ${MOST_ARENA_GAMES} games`) // oxfmt-ignore
   }
-
-  /**
-   * Reads a file without changing it.
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
-   */
-  static async open(path: string, { wanted, onGame }: Opening = {}): Promise<GamesFile> {
-    let file: GamesFile | undefined
-    const lines = await LineFile.open(path, ARENA_LINES, {
-      mayBeNew: wanted !== undefined,
-      onHead(head) {
-        const tournament = tournamentOf(head, path)
-        checkPlan(pairingsOf(head.players.length).length, head.games ?? 1, path, 1)
-        if (wanted) {
-          refuseOther(path, ARENA_LINES.name, settingsOf(tournament), settingsOf(wanted))
-          refuseOther(path, ARENA_LINES.name, labOf(head), labOf(headOf(wanted)))
-        }
-        file = new GamesFile(path, wanted ?? tournament, head)
-      },
-      onLine: (line, number) => file!.#take(line, number, onGame),
-    })
-    if (wanted) file ??= new GamesFile(path, wanted, headOf(wanted))
-    if (!file) throw badFile(path, 'it is empty: no tournament was begun in it')
-    file.#lines = lines
-    lines.begin(file.head)
-    return file
-  }
-
-  /** Writes the tournament, and the planned games of each pairing, so that it can resume after a kill. @throws {LabError} `BAD_FILE` for an error of the file system */
-  begin(games: number): void {
-    const lines = this.#lines
-    const isNew = lines.begin({ ...this.head, games })
-    lines.add(...(isNew || this.#planned === games ? [] : [{ games }]))
-    this.#planned = games
-    lines.sync()
-  }
-
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  add(game: ArenaGame): void {
-    this.#lines.add(game)
-    this.games.set(game.game, summaryOf(game))
-  }
-
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  close(): void {
-    this.#lines.close()
-  }
-
-  #take(game: ArenaGame | ArenaPlan, line: number, onGame?: OnGame): void {
-    const { tournament, games, path } = this
-    if (!('game' in game)) {
-      checkPlan(this.#pairings.length, game.games, path, line)
-      this.#planned = game.games
-      return
-    }
-    const number = game.game
-    const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, fixtureOf(this.#pairings, number)))
-    if (!isIts) throw badFile(path, `line ${line}: game ${number} of this tournament is between other players`)
-    if (games.has(number)) return
-    games.set(number, summaryOf(game))
-    onGame?.(game, tournament)
-  }
+  const numberOf = (line: ArenaGame | ArenaPlan) => (wanted && 'game' in line ? line.game : undefined)
+  const run = await OneRun.open(path, ARENA_LINES, numberOf, {
+    mayBeNew: wanted !== undefined,
+    onHead(found) {
+      head = found
+      pairings = pairingsOf(found.players.length)
+      const there = tournamentOf(found, path)
+      checkPlan(found.games, 1)
+      tournament ??= there
+      refuseOther(path, ARENA_LINES.name, settingsOf(there), settingsOf(tournament))
+      if (wanted) refuseOther(path, ARENA_LINES.name, labOf(found), labOf(headOf(wanted)))
+    },
+    onLine(line, number) {
+      if (!('game' in line)) {
+        head = { ...head!, ...line }
+        return checkPlan(line.games, number)
+      }
+      const isIts = line.game <= MOST_ARENA_GAMES && sameContent(line.seats, seatsOf(tournament!, fixtureOf(pairings, line.game)))
+      if (!isIts) throw badFile(path, `line ${number}: game ${line.game} of this tournament is between other players`)
+      if (games.has(line.game)) return
+      games.set(line.game, summaryOf(line))
+      onGame?.(line, tournament!)
+    },
+  })
+  if (!tournament) throw badFile(path, 'it is empty: no tournament was begun in it')
+  const planned = head?.games ?? Math.max(1, Math.ceil(games.size / pairings.length))
+  return { tournament, head, planned, games, run, close: () => run.close() }
 }
 
 export function summaryOf({ edges, start, ...game }: ArenaGame): GameSummary {
@@ -137,12 +98,6 @@ export function tournamentOf({ game, options, boards, bounds, players, seed }: A
   } catch (cause) {
     throw cause instanceof LabError ? badFile(path, `line 1: ${cause.message}`, cause) : cause
   }
-}
-
-/** @param games of each pairing @throws {LabError} `BAD_FILE` */
-function checkPlan(pairings: number, games: number, path: string, line: number): void {
-  if (pairings * games <= MOST_ARENA_GAMES) return
-  throw badFile(path, `line ${line}: ${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
 }
 
 function settingsOf(tournament: Tournament) {

@@ -8,20 +8,33 @@ import type {
 } from '../../../core/contract/calls'
 import { MOST_TOURNAMENT_GAMES, MOST_TOURNAMENTS } from '../../../core/contract/calls/arena'
 import { ARENA_LINES, type ArenaGame, type ArenaHead } from '../../../core/contract/files'
+import { effortFields, inMicroseconds } from '../../../core/contract/matchFields'
+import type { MatchOrder } from '../../../core/contract/matches'
 import { parsePlayerText } from '../../../core/contract/playerText'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
+import type { MatchResult } from '../../../core/match/match'
+import { readPosition } from '../../../core/contract/searchers'
 import { badSetting, within } from '../../../core/settingChecks'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { Recent } from '../ground/recent'
-import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
+import { LineRuns, type LineRun, type LineStore, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import type { Turn } from '../runs/runs'
 import { Course } from './course'
 import { headOf, labOf, replaySaved, summaryOf, tournamentOf, type GameSummary } from './gamesFile'
-import { playGames, tournamentOutcome } from './playTournament'
-import type { Standing } from './standings'
-import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
+import { standingsOf, type Standing, type Standings } from './standings'
+import {
+  checkTournament,
+  fixturesOf,
+  isReproducible,
+  orderOf,
+  pairingsOf,
+  seatsOf,
+  tournamentHash,
+  type Fixture,
+  type Tournament,
+} from './tournament'
 
 /** Tournaments that run at a time; others wait. */
 const MOST_RUNNING = 4
@@ -34,8 +47,25 @@ const MOST_READ = 2
 
 export interface TournamentsOptions extends LineRunsOptions<TournamentView> {
   readonly pool: Pick<Pool, 'playMatches'>
-  readonly store: Pick<Store, 'lineRuns'>
+  readonly store: { readonly lineRuns: LineStore & Partial<Pick<Store['lineRuns'], 'forget'>> }
 }
+
+/** Games during which a thread died, and the first error. */
+export interface LostGames {
+  readonly games: number
+  readonly message: string
+}
+
+/** What the games of a tournament came to. */
+export interface TournamentOutcome {
+  readonly standings: Standings
+  /** True if no clock decides: players and seeds then determine the games. */
+  readonly reproducible: boolean
+  /** The machine on which it started. */
+  readonly machine: string
+}
+
+const MOST_MESSAGE = 1000
 
 type Run = LineRun<ArenaHead>
 type Games = Map<number, GameSummary>
@@ -71,6 +101,11 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
         throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
       return this.begin({ ...headOf(tournament), games }, titleOf(tournament), key)
     })
+  }
+
+  /** Plays the checked tournament of a file, which stands for the store. */
+  play(head: ArenaHead): Promise<TournamentView> {
+    return this.steer(() => this.begin(head, titleOf(head)))
   }
 
   async table(id: string): Promise<TournamentTable> {
@@ -143,12 +178,24 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
   protected async advance({ run, signal, add }: LineTurn<ArenaHead, ArenaGame>): Promise<boolean> {
     const tournament = tournamentIn(run)
     const games = await this.#gamesOf(run)
-    const onGame = (game: ArenaGame): void => {
-      add(game.game, game)
-      games.set(game.game, summaryOf(game))
-    }
-    const lost = await playGames(this.options.pool, { tournament, games: plannedOf(run) }, games, onGame, signal)
-    if (lost) throw new LabError('WORKER_LOST', `${lost.games} games could not be played: ${lost.message}`)
+    const missing = fixturesOf(tournament.players.length, plannedOf(run)).filter(({ number }) => !games.has(number))
+    const orders = missing.map(fixture => orderOf(tournament, fixture))
+    let lost: LostGames | undefined
+    await this.options.pool.playMatches(
+      orders,
+      {
+        onMatch(result, i) {
+          const game = gameOf(tournament, missing[i]!, orders[i]!, result)
+          add(game.game, game)
+          games.set(game.game, summaryOf(game))
+        },
+        onLost(_, { message }) {
+          lost = { message, ...lost, games: (lost?.games ?? 0) + 1 }
+        },
+      },
+      { signal },
+    )
+    if (lost) throw new LabError('WORKER_LOST', `${lost.games} games could not be played: ${lost.message}`, { ...lost })
     return games.size >= totalOf(run)
   }
 
@@ -164,7 +211,7 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
   protected override async setDeleted(id: string, isDeleted: boolean): Promise<Run | undefined> {
     const run = await super.setDeleted(id, isDeleted)
     this.#games.delete(id)
-    if (run && isDeleted) await this.options.store.lineRuns.forget(run.id)
+    if (run && isDeleted) await this.options.store.lineRuns.forget?.(run.id)
     return run
   }
 
@@ -182,6 +229,37 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
     const games: Games = new Map()
     for await (const { number, line } of this.lines(run)) games.set(number, summaryOf(line))
     return games
+  }
+}
+
+export function tournamentOutcome(
+  tournament: Tournament,
+  { machine }: Pick<ArenaHead, 'machine'>,
+  games: readonly GameSummary[],
+): TournamentOutcome {
+  const names = tournament.players.map(({ name }) => name)
+  const { game }: GameEntry = GAMES[tournament.game]
+  return { standings: standingsOf(names, games, game.utilityRange), reproducible: isReproducible(tournament), machine }
+}
+
+function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {
+  const { ended, fault, winner, values, edges, players } = result
+  const { game }: GameEntry = GAMES[order.game]
+  const two = <T>([first, second]: readonly T[]): [T, T] => [first!, second!]
+  const { moves, nodes, ms, processorMs, overruns } = effortFields(players)
+  return {
+    game: fixture.number,
+    seats: [...seatsOf(tournament, fixture)],
+    seed: order.seed,
+    start: game.format(readPosition(order)),
+    edges: [...edges],
+    ended,
+    ...(fault && { fault: { ...fault, message: fault.message.slice(0, MOST_MESSAGE) } }),
+    ...(winner !== undefined && { winner }),
+    ...{ values: two(values), moves: two(moves), nodes: two(nodes), ms: two(ms) },
+    longestMs: two(players.map(({ longestMs }) => inMicroseconds(longestMs))),
+    ...(processorMs && { processorMs: two(processorMs) }),
+    overruns: two(overruns),
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { explainingFile } from '../../files/fileProblem'
 import { readUpTo, withHandle } from '../../files/handle'
 import { openRegular } from '../../files/regularFile'
-import { GamesFile } from '../arena/gamesFile'
+import { openGamesFile } from '../arena/gamesFile'
 import { openWallFile } from '../wallTest/wallTests'
 
 /** Checkpoints are written in place, in a second or less. */
@@ -85,7 +85,7 @@ async function checkResults(file: string, path: string): Promise<void> {
   const [arena, walls] = [startOf(ARENA_LINES), startOf(WALL_LINES)]
   const start = withHandle(openRegular(file), handle => readUpTo(handle, walls.length + arena.length)).toString('latin1')
   if (start.startsWith(walls)) await openWallFile(file)
-  else if (start.startsWith(arena) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.open(file)
+  else if (start.startsWith(arena) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await openGamesFile(file)
 }
 
 function messageOf(error: unknown): string {

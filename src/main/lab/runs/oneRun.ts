@@ -33,13 +33,13 @@ export class OneRun<Head extends object, Line extends object> implements LineSto
 
   /**
    * Reads a file, which does not change before a run is added. Of two lines of one number the first counts. Heads after the first are lines.
-   * @param numberOf a line of the run, from its place in the file: the line after the first head has place 0
+   * @param numberOf a line of the run, from its place in the file: the line after the first head has place 0; `undefined`: not a line of it
    * @throws {LabError} `BAD_FILE`, naming the line, and what the reader throws
    */
   static async open<Head extends object, Line extends object>(
     path: string,
     kind: LineKind<Head, Line>,
-    numberOf: (line: Line, place: number) => number,
+    numberOf: (line: Line, place: number) => number | undefined,
     reader: Pick<LineReader<Head, Line>, 'onHead' | 'onLine' | 'mayBeNew'> = {},
   ): Promise<OneRun<Head, Line>> {
     const one = new OneRun<Head, Line>()
@@ -53,10 +53,16 @@ export class OneRun<Head extends object, Line extends object> implements LineSto
       },
       onLine(line, number) {
         reader.onLine?.(line, number)
-        take(numberOf(line, number - 2), JSON.stringify(line))
+        const its = numberOf(line, number - 2)
+        if (its !== undefined) take(its, JSON.stringify(line))
       },
     })
     return one
+  }
+
+  /** Writes a line that is no result into the file, which is begun. @throws {LabError} `BAD_FILE` for an error of the file system */
+  note(line: Line): void {
+    this.#file!.add(line)
   }
 
   /** What a kill cut off, in a sentence. */

@@ -11,8 +11,8 @@ import { LabError } from '../../../../src/core/errors'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
-import { openTournament, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaFiles'
-import { playTournament } from '../../../../src/main/lab/arena/playTournament'
+import { openTournament, runTournament, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaFiles'
+import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { GameSummary } from '../../../../src/main/lab/arena/gamesFile'
 import { standingsOf } from '../../../../src/main/lab/arena/standings'
 import {
@@ -42,7 +42,7 @@ const THREE = tournament(['greedy', 'random', 'alphaBeta:depth=2'])
 /** Plays here, the last game first. */
 function here(play: (order: MatchOrder) => MatchResult = order => playMatch(readMatch(order), { now: () => 0 })) {
   const orders: MatchOrder[] = []
-  const pool: Parameters<typeof playTournament>[0] = {
+  const pool: Pick<Pool, 'playMatches'> = {
     playMatches(matches, { onMatch, onLost }, { signal } = {}) {
       for (const [number, order] of [...matches.entries()].toReversed()) {
         if (signal?.aborted) break
@@ -60,21 +60,34 @@ function here(play: (order: MatchOrder) => MatchResult = order => playMatch(read
   return { pool, orders }
 }
 
-function run(order: Omit<ArenaOrder, 'file'>, pool = here().pool, stopAfter = Infinity) {
+async function run(order: Omit<ArenaOrder, 'file'>, { playMatches } = here().pool, stopAfter = Infinity) {
   const stop = new AbortController()
+  let played = 0
+  const pool: Pick<Pool, 'playMatches'> = {
+    playMatches: (orders, { onMatch, ...others }, options) =>
+      playMatches(
+        orders,
+        {
+          ...others,
+          onMatch(...game) {
+            onMatch(...game)
+            if (++played === stopAfter) stop.abort()
+          },
+        },
+        { ...options, signal: stop.signal }, // that of the run comes after a turn of the event loop
+      ),
+  }
   const begun: { total: number; done: number }[] = []
-  const ended = playTournament(
-    pool,
+  const outcome = await runTournament(
+    { engine: { pool }, reportBug } as unknown as Parameters<typeof runTournament>[0],
     { ...order, file },
-    {
-      signal: stop.signal,
-      onCutOff: () => undefined,
-      onGame(done, total) {
-        if (begun.push({ total, done }) > stopAfter) stop.abort()
-      },
-    },
+    { signal: stop.signal, onCutOff: () => undefined, onGame: (done, total) => void begun.push({ total, done }) },
   )
-  return ended.then(outcome => ({ ...outcome, begun: begun[0] }))
+  return { ...outcome, begun: begun[0] }
+}
+
+function reportBug(error: unknown): never {
+  throw error
 }
 
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n')
