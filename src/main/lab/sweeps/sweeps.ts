@@ -29,10 +29,15 @@ export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
   async view(id: number): Promise<SweepView> {
     const run = await this.find(id)
     const { player, values, seed } = run.head
-    const scores = new Map(values.map(value => [value, [] as number[]]))
-    for await (const { line } of this.lines(run)) scores.get(line.value)!.push(line.score)
+    const games = new Map(values.map(value => [value, [] as { readonly seed: number; readonly score: number }[]]))
+    for await (const { line } of this.lines(run))
+      games.get(line.value)!.push({ seed: deriveSeed(seed, line.game), score: line.score })
     const points: SweepPoint[] = []
-    for (const [value, all] of scores) points.push(await this.#pointOf(id, value, all, seed))
+    // by seed, as in `Tally`: the same games have the same interval in a bench
+    for (const [value, its] of games) {
+      const scores = its.toSorted((a, b) => a.seed - b.seed).map(({ score }) => score)
+      points.push(await this.#pointOf(id, value, scores, seed))
+    }
     return { ...this.rowOf(run), player, reproducible: player.limits.ms === undefined, points }
   }
 

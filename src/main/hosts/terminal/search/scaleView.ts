@@ -53,10 +53,12 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
   }
 }
 
-/** The same in a line; none for a player that is not calibrated. */
-export function scaleLines(calibration: Calibration | undefined, report: SearchReport): string[] {
+/** The same in lines; none once the game is over. @param profile the player's, for the command that calibrates it; absent: it has none */
+export function scaleLines(calibration: Calibration | undefined, report: SearchReport, profile?: string): string[] {
+  if (report.best === undefined) return []
+  if (!calibration) return [`not calibrated${profile === undefined ? '' : `: lab profile calibrate ${profile}`}`]
   const { chance, pointsToCome } = scaleAnswer(calibration, report)
-  if (!pointsToCome) return []
+  if (!pointsToCome) return ['not calibrated for such a board']
   const percent = (share: number) => numberText(share, 'percent')
   const [low, high] = pointsToCome.interval
   const ends = chance && chance.interval[0] < chance.interval[1] ? ` (${chance.interval.map(percent).join(' to ')})` : ''

@@ -46,6 +46,8 @@ Examples:
   lab search 8654321021001000 --outlook
   printf '0000001000000010\\n0123012301230123\\n' | lab search - --json --depth 2`
 
+const OTHER_LIMITS = ["no chance and points: not the profile's own depth"]
+
 type Search = CommandLab['search']
 
 async function search(terminal: Terminal, position: string, options: Options): Promise<void> {
@@ -82,7 +84,7 @@ async function search(terminal: Terminal, position: string, options: Options): P
         ...(outlook && outlookAnswer(outlook)),
       }
       await terminal.printAs(json, answer, [
-        ...reportView(report, ms, terminal.style, scale?.scaleLines(calibration, report)),
+        ...reportView(report, ms, terminal.style, scale?.scaleLines(calibration, report, profile.name) ?? OTHER_LIMITS),
         ...(outlook ? outlookLines(outlook) : []),
       ])
     }

@@ -47,6 +47,12 @@ test('where an expert decides, its chance is the chance, without an interval in 
 test('nothing without a calibration, for unknown boards, and under another limit', async () => {
   expect(scaleAnswer(undefined, report)).toEqual({})
   expect(scaleAnswer(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual({})
+  expect(scaleLines(undefined, report, 'thesis')).toEqual(['not calibrated: lab profile calibrate thesis'])
+  expect(scaleLines(undefined, report)).toEqual(['not calibrated'])
+  expect(scaleLines(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual([
+    'not calibrated for such a board',
+  ])
+  expect(scaleLines(calibration, { ...report, best: undefined })).toEqual([])
   const lab = { calibrationOf: async () => calibration }
   expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 3 }))).toBe(calibration)
   expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 1 }))).toBeUndefined()
