@@ -13,15 +13,10 @@ import type { NodeId } from '../trace/format'
  */
 const MOST_OUTLINE_ROWS = 1_100_000
 
-/**
- * State of a node: folded with nothing unfolded below it; folded, perhaps with unfolded nodes below; unfolded; unfolded with nothing
- * unfolded below it, so that its rows are its children. If everything is unfolded, most nodes are in the last state. Their row counts need
- * not be written, which in a new outline would take longer than everything else.
- */
+/** State of a node: folded with nothing unfolded below it; folded, perhaps with unfolded nodes below; unfolded, plus its rows. */
 const UNTOUCHED = 0
 const FOLDED = 1
 const OPEN = 2
-const OPEN_ALONE = 3
 
 /** Initial room in a list of nodes. */
 const FEWEST = 1024
@@ -38,7 +33,7 @@ export interface OutlineRow {
 
 /**
  * Tracks which nodes of a tree are unfolded, and so which rows exist. Finds rows by number without a list of all rows: each unfolded node
- * has the number of rows below it. Takes 5 bytes per entry of the trace.
+ * has the number of rows below it. Takes 4 bytes per entry of the trace.
  */
 export class Outline {
   /** Rows in all. */
@@ -46,10 +41,10 @@ export class Outline {
   #sort: TreeSort = 'search'
   #filter: TreeFilter = NO_FILTER
   #shown: ChildFilter
-  /** UNTOUCHED … OPEN_ALONE. */
-  #states: Uint8Array
-  /** Rows below an OPEN node; undefined for others. */
-  #below: Uint32Array
+  /** UNTOUCHED, FOLDED, or OPEN plus the rows below. */
+  #states: Uint32Array
+  /** All nodes from this entry on are UNTOUCHED. In a new tree, memory that is read before it is written costs twice. */
+  #untouched = 0
   /** Changes of the unfolded nodes so far. */
   #changes = 0
 
@@ -58,8 +53,7 @@ export class Outline {
     private readonly tree: RecordedTree,
     private readonly mostRows = MOST_OUTLINE_ROWS,
   ) {
-    this.#states = new Uint8Array(tree.trace.entries)
-    this.#below = new Uint32Array(tree.trace.entries)
+    this.#states = new Uint32Array(tree.trace.entries)
     this.#shown = filteredChildren(tree, this.#filter)
   }
 
@@ -126,13 +120,14 @@ export class Outline {
       from = to
     }
     if (unfolded.size === 0) return capped
+    this.#untouched = Math.max(this.#untouched, levels === 1 ? node + 1 : this.tree.trace.end(node))
     // A parent is unfolded before its children, so going from last to first completes each count before it is used.
-    const { nodes, above, own, gained } = unfolded
+    const { nodes, above, gained } = unfolded
     for (let i = unfolded.size - 1; i > 0; i--) {
-      this.#gain(nodes[i]!, gained[i]!)
-      gained[above[i]!]! += own[i]! + gained[i]!
+      gained[above[i]!]! += gained[i]!
+      if (gained[i]! > 0) this.#states[nodes[i]!]! += gained[i]!
     }
-    this.#gain(node, gained[0]!)
+    this.#states[node]! += gained[0]!
     this.#markAbove(node)
     this.#tellAbove(node, this.#rowsOf(node) - 1 - before)
     return capped
@@ -140,8 +135,9 @@ export class Outline {
 
   /** Unfolds the children of a range of unfolded nodes. @returns true if there was room for all */
   #unfoldBelow(unfolded: Unfolding, from: number, to: number): boolean {
-    const { trace } = this.tree
-    const { children, link } = trace.columns
+    const { children, link } = this.tree.trace.columns
+    const [states, untouched] = [this.#states, this.#untouched]
+    const room = this.mostRows - this.total
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
       if (this.#filter !== NO_FILTER) {
@@ -150,9 +146,18 @@ export class Outline {
         continue
       }
       for (let child = parent + 1, left = children[parent]!; left > 0; left--) {
-        const isInner = children[child]! > 0
-        if (isInner && !this.#unfoldNode(child, i, unfolded, false)) return false
-        child = isInner ? link[child]! : child + 1
+        const rows = children[child]!
+        if (rows === 0) child++
+        else {
+          if (child < untouched && states[child] !== UNTOUCHED) {
+            if (!this.#unfoldNode(child, i, unfolded, false)) return false
+          } else if (unfolded.rows + rows > room) return false
+          else {
+            states[child] = OPEN + rows
+            unfolded.add(child, i, rows)
+          }
+          child = link[child]!
+        }
       }
     }
     return true
@@ -161,16 +166,12 @@ export class Outline {
   /** Unfolds a node, or notes that it is unfolded. @returns true if there was room for it */
   #unfoldNode(node: NodeId, above: number, unfolded: Unfolding, withOutcomes: boolean): boolean {
     const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
-    const state = this.#states[node]!
     let added = 0
-    if (state < OPEN) {
-      const isAlone = state === UNTOUCHED && !shown
-      const children = isAlone ? this.tree.trace.childCount(node) : this.#rowsBelow(node, shown)
-      added = children || (withOutcomes ? this.#outcomes(node) : 0)
+    if (!this.#isOpen(node)) {
+      added = this.#rowsBelow(node, shown) || (withOutcomes ? this.#outcomes(node) : 0)
       if (added === 0) return true
       if (this.total + unfolded.rows + added > this.mostRows) return false
-      if (isAlone && children > 0) this.#states[node] = OPEN_ALONE
-      else this.#open(node, added)
+      this.#states[node] = OPEN + added
     }
     unfolded.add(node, above, added, shown)
     return true
@@ -230,6 +231,7 @@ export class Outline {
   copyFrom(other: Outline): void {
     type Pair = readonly [mine: NodeId, its: NodeId]
     const [{ trace }, { trace: from }] = [this.tree, other.tree]
+    this.#untouched = trace.entries
     const down = ([mine]: Pair) => (this.#states[mine] = OPEN)
     const children = ([mine, its]: Pair): Pair[] => {
       const pairs: Pair[] = []
@@ -261,22 +263,11 @@ export class Outline {
 
   /** A node's own row and those below it. */
   #rowsOf(node: NodeId): number {
-    const state = this.#states[node]!
-    return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.childCount(node))
+    return Math.max(OPEN, this.#states[node]!) - OPEN + 1
   }
 
   #isOpen(node: NodeId): boolean {
     return this.#states[node]! >= OPEN
-  }
-
-  #open(node: NodeId, rows: number): void {
-    this.#states[node] = OPEN
-    this.#below[node] = rows
-  }
-
-  /** Adds rows below an unfolded node. */
-  #gain(node: NodeId, rows: number): void {
-    if (rows !== 0) this.#open(node, this.#rowsOf(node) - 1 + rows)
   }
 
   /** The rows that a node would have if it were unfolded: its shown children and all below them. */
@@ -290,9 +281,10 @@ export class Outline {
 
   #set(node: NodeId, open: boolean): void {
     this.#changes++
+    this.#untouched = Math.max(this.#untouched, node + 1)
     if (open) {
       const rows = this.#count(node)
-      this.#open(node, rows)
+      this.#states[node] = OPEN + rows
       this.#tellAbove(node, rows)
     } else {
       const rows = this.#rowsOf(node) - 1
@@ -312,7 +304,7 @@ export class Outline {
     let from = node
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
       if (!this.#isOpen(at) || !this.#shows(at, from)) return
-      this.#gain(at, rows)
+      this.#states[at]! += rows
       from = at
     }
     this.total += rows
@@ -328,35 +320,32 @@ export class Outline {
       readonly children: readonly NodeId[]
       rows: number
     }
-    const [states, below] = [new Uint8Array(this.#states.length), new Uint32Array(this.#states.length)]
+    const states = new Uint32Array(this.#states.length)
     const down = (node: NodeId): Shown | undefined => {
       if (!this.#isOpen(node)) return undefined
       const children = shown(node)
       return { children, rows: children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0) }
     }
     const up = (node: NodeId, { rows }: Shown, above: Shown): Shown => {
-      if (rows > 0) states[node] = OPEN
-      below[node] = rows
+      if (rows > 0) states[node] = OPEN + rows
       above.rows += rows
       return above
     }
     const open = (_: NodeId, { children }: Shown) => children.filter(child => this.#isOpen(child))
     const { rows } = yield* walk(open, { down, up }, 0, { children: [], rows: 1 })
-    return { states, below, total: rows }
+    return { states, total: rows }
   }
 
-  #take({ states, below, total }: Counts): void {
+  #take({ states, total }: Counts): void {
     this.#states = states
-    this.#below = below
     this.total = total
     this.#changes++
   }
 }
 
-/** The unfolded nodes and their numbers of rows. */
+/** The states of all nodes, and the rows in all. */
 interface Counts {
-  readonly states: Uint8Array
-  readonly below: Uint32Array
+  readonly states: Uint32Array
   readonly total: number
 }
 
@@ -369,25 +358,25 @@ class Unfolding {
   nodes = new Uint32Array(FEWEST)
   /** The index of each node's parent in this list. */
   above = new Uint32Array(FEWEST)
-  /** Rows gained with each, 0 if it was already unfolded; and those gained below it. */
-  own = new Uint32Array(FEWEST)
+  /** Rows gained below the children of each, and with them. */
   gained = new Uint32Array(FEWEST)
   /** With a filter: the children of each that pass. */
   readonly shown: (readonly NodeId[])[] = []
   size = 0
   rows = 0
 
-  add(node: NodeId, above: number, rows: number, shown: readonly NodeId[] | undefined): void {
+  /** @param rows that its children add, 0 if it was already unfolded */
+  add(node: NodeId, above: number, rows: number, shown?: readonly NodeId[]): void {
     const at = this.size++
     if (at === this.nodes.length)
-      for (const name of ['nodes', 'above', 'own', 'gained'] as const) {
-        const longer = new Uint32Array(2 * at)
+      for (const name of ['nodes', 'above', 'gained'] as const) {
+        const longer = new Uint32Array(4 * at)
         longer.set(this[name])
         this[name] = longer
       }
     this.nodes[at] = node
     this.above[at] = above
-    this.own[at] = rows
+    if (at > 0) this.gained[above]! += rows
     if (shown) this.shown.push(shown)
     this.rows += rows
   }
