@@ -4,7 +4,7 @@ import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import type { IciclePiece } from './views'
-import { walkEntries } from './walk'
+import { walkEntries, type EntryBlock } from './walk'
 
 /** A node that is drawn alone; or several of one level, because each is too narrow for that. */
 interface Piece {
@@ -37,7 +37,7 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
   const drawn: Piece[][] = []
 
   /** Draws a node alone. Its narrow children that are adjacent are merged until they can be drawn. */
-  const draw = (node: NodeId, piece: Piece): Piece | undefined => {
+  const draw = (node: NodeId, piece: Piece): void => {
     const { level, from } = piece
     piece.effort += nodes[node]!
     const pieces = [piece]
@@ -55,31 +55,57 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
       at += width
     }
     ;(drawn[level] ??= []).push(...pieces.filter(each => each === piece || each.count > 1))
-    return DRAWN
   }
-  const merge = (node: NodeId, piece: Piece): Piece | undefined => {
-    piece.effort += nodes[node]!
-    if (children[node] === 0 || piece.level + 1 === levels) return undefined
-    const below = (piece.below ??= newPiece(node + 1, piece.level + 1, piece.from))
-    below.count += children[node]!
-    below.effort += onEdge[kind[node]!]! * children[node]!
-    return below
+  /** The piece that nodes are being merged into, and by level what is merged: the first node, their number, their effort. */
+  let merged: Piece | undefined
+  const firsts = new Uint32Array(levels + 1)
+  const counts = new Float64Array(levels + 1)
+  const efforts = new Float64Array(levels + 1)
+  const close = (): void => {
+    for (let piece = merged; piece; piece = piece.below) {
+      const below = piece.level + 1
+      piece.effort += efforts[piece.level]!
+      if (counts[below]! > 0) piece.below = newPiece(firsts[below]!, below, piece.from, counts[below])
+      efforts[piece.level] = counts[below] = 0
+    }
   }
-  const down = (node: NodeId, above: Piece): Piece | undefined => {
-    if (above !== DRAWN) return merge(node, above)
-    const piece = pieceOf.get(node)
-    return piece && (piece.count === 1 ? draw(node, piece) : merge(node, piece))
+  /** The entry after the node that is being merged with all that is below it. */
+  let end = 0
+  const place = (block: EntryBlock): void => {
+    for (let i = 0; i < block.size; i++) {
+      const node = block.nodes[i]!
+      if (node >= end) {
+        const piece = pieceOf.get(node)!
+        if (piece.count === 1) {
+          draw(node, piece)
+          continue
+        }
+        if (piece !== merged) {
+          close()
+          merged = piece
+        }
+        end = trace.end(node)
+      }
+      const level = block.levels[i]!
+      efforts[level]! += nodes[node]!
+      const count = children[node]!
+      if (count === 0 || level + 1 === levels) continue
+      if (counts[level + 1] === 0) firsts[level + 1] = node + 1
+      counts[level + 1]! += count
+      efforts[level + 1]! += onEdge[kind[node]!]! * count
+    }
   }
-  yield* walkEntries(trace, { down }, top, DRAWN)
+  for (const block of walkEntries(trace, top, levels - 1)) {
+    place(block)
+    yield block.done
+  }
+  close()
   return drawn.flat().flatMap(piece => {
     const { level, from, effort } = piece
     const to = level === 0 ? 1 : from + effort / whole
     return piece.count === 1 ? [lonePiece(tree, piece, to)] : mergedPieces(tree, piece, whole)
   })
 }
-
-/** The state above nodes with pieces of their own. */
-const DRAWN = newPiece(0, 0, 0)
 
 function newPiece(first: NodeId, level: number, from: number, count = 0, effort = 0): Piece {
   return { first, level, from, count, effort, below: undefined }

@@ -1,21 +1,22 @@
 import { finish, type Sliced } from '../sliced'
-import { FLAG_NAMES, FLAGS, KINDS, type NodeId } from '../trace/format'
+import { FLAG_NAMES, FLAGS, KINDS } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { LevelStatistics } from './views'
-import { walkEntries } from './walk'
+import { walkEntries, type EntryBlock } from './walk'
 
-/** Largest number of levels: a search of 60 pairs has 122. */
-const MOST_LEVELS = 256
+/** Levels of a walk: the last one has all from there on. */
+const LEVELS = 256
+/** Combinations of flags. */
+const COMBINATIONS = 1 << FLAG_NAMES.length
 
-/** The nodes of a level: how many have each combination of flags, which combinations there are, and how many nodes have each kind. */
-interface Level {
-  readonly number: number
+/** Counts by level: of the nodes with each combination of flags, of each kind, with children; and of the children. */
+interface Counts {
   readonly flags: Uint32Array
+  /** Places in `flags` that are not 0. */
   readonly combinations: number[]
   readonly kinds: Uint32Array
-  expanded: number
-  children: number
-  below: Level | undefined
+  readonly expanded: Uint32Array
+  readonly children: Uint32Array
 }
 
 /** The tree level by level, from the root down. */
@@ -25,34 +26,45 @@ export function levelStatistics(trace: Trace): LevelStatistics[] {
 
 /** Like `levelStatistics`, in slices. */
 export function* countLevels(trace: Trace): Sliced<LevelStatistics[]> {
-  const { children, flags, kind } = trace.columns
-  const down = (node: NodeId, level: Level): Level => {
-    if (level.flags[flags[node]!]!++ === 0) level.combinations.push(flags[node]!)
-    level.kinds[kind[node]!]!++
-    if (children[node] === 0) return level
-    level.expanded++
-    level.children += children[node]!
-    return (level.below ??= level.number + 1 < MOST_LEVELS ? noNodes(level.number + 1) : level)
+  const counts: Counts = {
+    flags: new Uint32Array(LEVELS * COMBINATIONS),
+    combinations: [],
+    kinds: new Uint32Array(LEVELS * KINDS.length),
+    expanded: new Uint32Array(LEVELS),
+    children: new Uint32Array(LEVELS),
   }
-  const first = noNodes(0)
-  yield* walkEntries(trace, { down }, 0, first)
-  const levels: LevelStatistics[] = []
-  for (let level: Level | undefined = first; level?.number === levels.length; level = level.below)
-    levels.push(statisticsOf(trace, level))
-  return levels
+  let deepest = 0
+  for (const block of walkEntries(trace, 0)) {
+    deepest = Math.max(deepest, count(trace, block, counts))
+    yield block.done
+  }
+  return Array.from({ length: deepest + 1 }, (_, level) => statisticsOf(trace, level, counts))
 }
 
-function noNodes(number: number): Level {
-  const [flags, kinds] = [new Uint32Array(1 << FLAG_NAMES.length), new Uint32Array(KINDS.length)]
-  return { number, flags, combinations: [], kinds, expanded: 0, children: 0, below: undefined }
+/** @returns the deepest level of the block */
+function count({ columns }: Trace, { nodes, levels, size }: EntryBlock, counts: Counts): number {
+  const { children, flags, kind } = columns
+  let deepest = 0
+  for (let i = 0; i < size; i++) {
+    const node = nodes[i]!
+    const level = levels[i]!
+    const combination = level * COMBINATIONS + flags[node]!
+    if (counts.flags[combination]!++ === 0) counts.combinations.push(combination)
+    counts.kinds[level * KINDS.length + kind[node]!]!++
+    if (level > deepest) deepest = level
+    if (children[node] === 0) continue
+    counts.expanded[level]!++
+    counts.children[level]! += children[node]!
+  }
+  return deepest
 }
 
-function statisticsOf(
-  { head }: Trace,
-  { number: level, flags, combinations, kinds, expanded, children }: Level,
-): LevelStatistics {
+function statisticsOf({ head }: Trace, level: number, counts: Counts): LevelStatistics {
+  const kinds = counts.kinds.subarray(level * KINDS.length, (level + 1) * KINDS.length)
   const inner = KINDS.filter((kind, index) => kind !== 'leaf' && kinds[index]! > 0)
-  const having = (some: number) => combinations.reduce((sum, bits) => ((bits & some) === 0 ? sum : sum + flags[bits]!), 0)
+  const combinations = counts.combinations.filter(at => Math.floor(at / COMBINATIONS) === level)
+  const having = (some: number) => combinations.reduce((sum, at) => ((at & some) === 0 ? sum : sum + counts.flags[at]!), 0)
+  const expanded = counts.expanded[level]!
   return {
     level,
     kind: inner.length > 1 ? 'mixed' : (inner[0] ?? 'leaf'),
@@ -64,7 +76,7 @@ function statisticsOf(
     leaves: having(FLAGS.HORIZON | FLAGS.PROBABILITY_CUT),
     terminals: having(FLAGS.TERMINAL),
     notRecorded: having(FLAGS.NOT_RECORDED),
-    branching: expanded === 0 ? 0 : children / expanded,
+    branching: expanded === 0 ? 0 : counts.children[level]! / expanded,
     ms: head.levelMs?.[level] ?? null,
   }
 }

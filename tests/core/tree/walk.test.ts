@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { walk, walkEntries, WALKED_AT_ONCE, type Fold } from '../../../src/core/tree/walk'
+import { ENTRIES_AT_ONCE, walk, walkEntries, WALKED_AT_ONCE, type Fold } from '../../../src/core/tree/walk'
 import { finish } from '../../../src/core/sliced'
-import type { NodeId } from '../../../src/core/trace/format'
+import { newSpace, viewColumns, WITHOUT_WINDOWS, type NodeId } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { GOLDEN_TRACES } from '../support/goldenTraces'
 
@@ -51,22 +51,37 @@ test('a long line of nodes needs no call stack, and is walked with pauses', () =
 
 test.each(GOLDEN_TRACES)('%s: a walk through all entries is the walk to the children of each node', (_name, record) => {
   const trace = new Trace(record())
-  for (const skipped of [-1, 2]) {
-    const visits = (listed: unknown[]): Fold<NodeId, number> => ({
-      down(node, above) {
-        listed.push(['down', node, above])
-        return node === skipped ? undefined : node
-      },
-      up(node, own, above) {
-        listed.push(['up', node, own])
-        return above
-      },
-    })
-    const [each, all]: [unknown[], unknown[]] = [[], []]
-    for (const top of [0, 1]) {
-      finish(walk(node => trace.children(node), visits(each), top, -1))
-      expect(finish(walkEntries(trace, visits(all), top, -1))).toBe(-1)
+  for (const top of [0, 1])
+    for (const deepest of [0, 1, 3, Infinity]) {
+      const each: [NodeId, number][] = []
+      const down = (node: NodeId, above: number) => {
+        const level = above + 1
+        if (level <= deepest) each.push([node, level])
+        return level < deepest ? level : undefined
+      }
+      finish(walk(node => trace.children(node), { down }, top, -1))
+      const all: [NodeId, number][] = []
+      let share = 0
+      for (const { nodes, levels, size, done } of walkEntries(trace, top, deepest)) {
+        for (let i = 0; i < size; i++) all.push([nodes[i]!, levels[i]!])
+        expect(done).toBeGreaterThan(share)
+        share = done
+      }
+      expect([all, share]).toEqual([each, 1])
     }
-    expect(all).toEqual(each)
+})
+
+test('a level of a walk through all entries stands for the deeper ones too', () => {
+  const entries = 2 * ENTRIES_AT_ONCE
+  const space = newSpace(entries, WITHOUT_WINDOWS)
+  const { parent, children, link } = viewColumns(space)
+  for (let node = 1; node < entries; node++) {
+    parent[node] = node - 1
+    children[node - 1] = 1
+    link[node - 1] = entries
   }
+  const trace = new Trace<unknown>({ head: undefined, space, entries }) as Trace
+  const walked: number[] = []
+  for (const { levels, size } of walkEntries(trace, 0)) walked.push(...levels.subarray(0, size))
+  expect(walked).toEqual(Array.from({ length: entries }, (_, node) => Math.min(node, 255)))
 })
