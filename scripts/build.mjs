@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { build } from 'electron-vite'
 import { isFresh, root, STAMP } from './fresh.mjs'
 import { buildKernel } from './kernel.mjs'
+import { writeNotices } from './notices.mjs'
 
 const LONGEST_BUILD_MS = 300_000
 
@@ -18,6 +19,7 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
   const started = new Date()
   await buildKernel()
   await build({ root })
+  writeNotices()
   writeFileSync(join(root, STAMP), '')
   utimesSync(join(root, STAMP), started, started)
 }

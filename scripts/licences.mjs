@@ -23,6 +23,7 @@ const TOOLS = {
   'MPL-2.0': 'changed files of it must be published: axe-core, which tests accessibility, and lightningcss of vite',
   'CC-BY-4.0': 'data that must be credited: caniuse-lite, the table of browsers of eslint-plugin-vue',
   Unlicense: 'public domain, asks for nothing: robust-predicates of vega, which draws the plots of docs/results',
+  WTFPL: 'asks for nothing: truncate-utf8-bytes of electron-builder',
   'Python-2.0': 'notice and a list of changes: argparse, of the tools that read YAML',
 }
 

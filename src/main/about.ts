@@ -1,2 +1,2 @@
 /** What hosts may know of the installation: they do not reach into main/compute themselves. */
-export { INSTALLATION, VERSION } from './installation'
+export { INSTALLATION, PROGRAMS, VERSION } from './installation'

@@ -14,6 +14,12 @@ const { version, productName } = JSON.parse(readFileSync(join(INSTALLATION, 'pac
 }
 
 export const VERSION = version
+/** The programs that it runs on, and their versions. */
+export const PROGRAMS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ Electron: 'electron', Chromium: 'chrome', Node: 'node', V8: 'v8', SQLite: 'sqlite' }).flatMap(([name, key]) =>
+    process.versions[key] === undefined ? [] : [[name, process.versions[key]]],
+  ),
+)
 /** Electron too calls the app by this name. */
 export const PRODUCT = productName
 

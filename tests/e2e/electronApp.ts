@@ -26,7 +26,7 @@ export async function launchWindow({ home, env, before }: WindowOptions): Promis
   const app = await _electron.launch({
     ...(executablePath && { executablePath }),
     // Playwright takes NODE_OPTIONS away, but Electron knows -r too
-    args: [...(before ? ['-r', before] : []), '.', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [...(before ? ['-r', before] : []), ...(PACKAGE ? [] : ['.']), ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     env: { ...environment(), LAB_HOME: home, ...env },
   })
   const page = await app.firstWindow()
@@ -34,8 +34,12 @@ export async function launchWindow({ home, env, before }: WindowOptions): Promis
   return { app, page }
 }
 
+/** A package to test in place of the built lab: the path of its executable. */
+const PACKAGE = process.env['LAB_PACKAGE']
+
 /** Electron's own binary needs a display; the stand-in does not. */
 export function electronOrStandIn(): string | undefined {
+  if (PACKAGE) return PACKAGE
   const electron = installedElectron()
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'])
   if (electron && hasDisplay) return electron

@@ -41,6 +41,15 @@ windowTest(`what is chosen holds at once and after a restart ${SOAK}`, async ({ 
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('20')
 })
 
+windowTest('Settings names the licences of what is in the lab', async ({ usedWindow: { page } }) => {
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Licences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Licences' })
+  for (const part of [/^vue 3\.\d+\.\d+ \(MIT\)$/m, /^@fontsource-variable\/inter .*OFL/m, /Permission is hereby granted/])
+    await expect(dialog).toContainText(part)
+  await page.keyboard.press('Escape')
+})
+
 windowTest('a path can be chosen in a window of the system', async ({ usedWindow: { page, app } }) => {
   const lab = new LabPage(page)
   const folder = mkdtempSync(join(tmpdir(), 'lab-chosen-'))

@@ -99,9 +99,10 @@ class App extends EventEmitter {
     void Promise.resolve(shim.browser?.close()).finally(() => process.exit(code))
   }
 
-  /** For run.mjs: the app's folder and its package.json. */
-  describe(root, manifest) {
+  /** For run.mjs: the app's folder, its package.json, and whether it is a package. */
+  describe(root, manifest, isPackaged) {
     this.#root = root
+    this.isPackaged = isPackaged
     this.#manifest = manifest
   }
 

@@ -1,15 +1,21 @@
-/** Starts the app of a folder as Electron would: `electron [switches] FOLDER [arguments]`. */
+/**
+ * Starts the app of a folder as Electron would: `electron [switches] FOLDER [arguments]`. In a package it starts the app of its
+ * own archive: `program [switches] [arguments]`.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
+import { layOut } from './archive.mjs'
 import { launchBrowser } from './browser.mjs'
 import { shim } from './state.mjs'
 import { followTargets } from './targets.mjs'
 
+const archive = join(import.meta.dirname, 'resources', 'app.asar')
+const isPackaged = existsSync(archive)
 const { folder, switches, rest } = readArguments(process.argv.slice(2))
-const root = resolve(folder)
+const root = isPackaged ? layOut(archive) : resolve(folder)
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const main = resolve(root, manifest.main ?? 'index.js')
 if (!existsSync(main)) {
@@ -17,9 +23,9 @@ if (!existsSync(main)) {
   process.exit(1)
 }
 
-app.describe(root, manifest)
+app.describe(root, manifest, isPackaged)
 pretendToBeElectron()
-process.argv = [process.argv[0], folder, ...rest]
+process.argv = [process.argv[0], ...(isPackaged ? [] : [folder]), ...rest]
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => app.quit())
 
 const browserIsUp = startBrowser()
@@ -34,7 +40,7 @@ function readArguments(argv) {
     const argument = argv[i]
     if (argument === '-r' || argument === '--require') createRequire(import.meta.url)(argv[++i])
     else if (/^--(inspect|remote-debugging-port)/.test(argument)) continue
-    else if (result.folder === undefined && !argument.startsWith('-')) result.folder = argument
+    else if (!isPackaged && result.folder === undefined && !argument.startsWith('-')) result.folder = argument
     else if (argument === '--no-sandbox') result.switches.push(argument)
     else result.rest.push(argument)
   }
@@ -42,12 +48,14 @@ function readArguments(argv) {
 }
 
 function pretendToBeElectron() {
-  const { version } = createRequire(join(root, 'package.json'))('electron/package.json')
+  const version = isPackaged
+    ? readFileSync(join(import.meta.dirname, 'version'), 'utf8')
+    : createRequire(join(root, 'package.json'))('electron/package.json').version
   const constant = (target, name, value) => Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
   constant(process.versions, 'electron', version)
   constant(process.versions, 'chrome', '0.0.0')
   constant(process, 'type', 'browser')
-  constant(process, 'resourcesPath', join(root, 'resources'))
+  constant(process, 'resourcesPath', isPackaged ? dirname(archive) : join(root, 'resources'))
 }
 
 async function startBrowser() {

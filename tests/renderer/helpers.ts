@@ -72,6 +72,7 @@ export function valueLine(value: readonly (number | null)[], profile = 'thesis')
 export function hello(change: Partial<Hello> = {}): Hello {
   return {
     version: '0',
+    programs: { Node: '24' },
     host: 'window',
     kernel: 'k',
     generator: 'splitmix64',

@@ -64,6 +64,8 @@ export const MAX_MESSAGE_BYTES = 1_000_000
 /** Sent once to a page when it opens, with everything that it shows first. */
 export interface Hello {
   readonly version: string
+  /** Names and versions of the programs that it runs on: Node, and in the window Electron and Chromium. */
+  readonly programs: Readonly<Record<string, string>>
   readonly host: 'window' | 'browser'
   readonly kernel: string
   readonly generator: string

@@ -4,7 +4,7 @@ import type { Hello, LabEvents, LabHandlers, UnsavedView, Unsubscribe } from '..
 import type { DamagedRow } from '../../core/contract/stored'
 import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
-import { VERSION } from '../about'
+import { PROGRAMS, VERSION } from '../about'
 import { Scope } from '../scope'
 import { damagedProblem } from '../../core/contract/damagedRows'
 import { openArena } from './arena/arenaFeature'
@@ -181,7 +181,7 @@ export function createLab(options: LabOptions): Lab {
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
         if (damaged.length > 0) reportDamaged()
-        return { version: VERSION, host, generator: GENERATOR, ...helloOf(features) }
+        return { version: VERSION, programs: PROGRAMS, host, generator: GENERATOR, ...helloOf(features) }
       },
     },
     on,

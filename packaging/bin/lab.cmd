@@ -1,0 +1,1 @@
+@"%~dp0node.exe" "%~dp0..\terminal\out\main\cli.js" %*

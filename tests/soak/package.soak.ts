@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { version } from 'electron/package.json'
+import { record } from './record'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const SHIM = join(ROOT, 'tests', 'electron-shim')
+/** A user that owns nothing, and may read what everybody may. */
+const NOBODY = 65_534
+const JOURNEYS = ['window.e2e', 'flows.e2e', 'frame.e2e']
+
+let place: string
+let unpacked: string
+
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'lab package '))
+  chmodSync(place, 0o755)
+  unpacked = build(join(place, 'Übungsräume, erster Bau'))
+}, 600_000)
+afterAll(() => {
+  spawnSync('chmod', ['-R', 'u+w', place])
+  rmSync(place, { recursive: true, force: true })
+})
+
+/** Packages the lab around the stand-in for Electron. Returns the folder of the program. */
+function build(output: string): string {
+  const standIn = join(place, 'stand-in')
+  rmSync(standIn, { recursive: true, force: true })
+  cpSync(SHIM, standIn, { recursive: true, filter: path => path !== join(SHIM, 'dist') })
+  copyFileSync(join(SHIM, 'dist', 'electron'), join(standIn, 'electron'))
+  writeFileSync(join(standIn, 'version'), version)
+  const args = ['scripts/package.mjs', '--dir', `-c.electronDist=${standIn}`, `-c.directories.output=${output}`]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  expect(status, `${stdout}${stderr}`).toBe(0)
+  expect(stderr).toContain('NO FUSES')
+  return join(output, 'linux-unpacked')
+}
+
+test('two builds of one commit have the same archive', () => {
+  const archive = (folder: string) => readFileSync(join(folder, 'resources', 'app.asar'))
+  rmSync(join(ROOT, 'out', 'main'), { recursive: true })
+  rmSync(join(ROOT, 'out', '.built'))
+  expect(archive(build(join(place, 'second'))).equals(archive(unpacked))).toBe(true)
+})
+
+test('journeys in the window pass in the package: another user, a read-only folder with blanks and umlauts, no network', () => {
+  spawnSync('chmod', ['-R', 'a-w,a+rX', unpacked])
+  const home = join(place, 'home')
+  mkdirSync(home)
+  chmodSync(home, 0o777)
+  const env = [`HOME=${home}`, `TMPDIR=${home}`, `LAB_PACKAGE=${join(unpacked, 'twenty48-lab')}`]
+  const tests = [
+    'npx',
+    'playwright',
+    'test',
+    ...JOURNEYS,
+    '--grep-invert',
+    '@soak',
+    '--reporter=line',
+    '--output',
+    join(home, 'results'),
+  ]
+  const isRoot = process.getuid!() === 0
+  const user = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  const command = ['ip link set lo up; exec "$@"', 'sh', ...user, 'env', ...env, ...tests]
+  const { status, stdout, stderr } = spawnSync('unshare', [isRoot ? '-n' : '-rn', 'sh', '-c', ...command], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  expect(status, `${stdout}${stderr}`).toBe(0)
+  record('Journeys in the package', { passed: /(\d+) passed/.exec(stdout)![1]! })
+})
+
+/** A system's libraries, settings, processors and memory, and the programs of a shell script. */
+const SYSTEM = /^\/((etc|lib|lib64|usr\/lib|usr\/share\/locale|proc|sys|dev)\/|(usr\/)?bin\/(sh|dirname|readlink)$)/
+const TRACED = ['-f', '-qq', '--seccomp-bpf', '-e', 'trace=openat,open,execve,clone,clone3,fork,vfork', '-e', 'status=successful']
+
+/**
+ * Paths that programs opened or ran, except those of a system, of the package, and in `home`.
+ * @param log of strace
+ * @param others programs whose reads are their own, with those of every process that they start
+ */
+function readOutside(log: string, home: string, others = /^$/): string[] {
+  const theirs = new Set<string>()
+  const outside = new Set<string>()
+  for (const [, id, call, path, child] of readFileSync(log, 'utf8').matchAll(
+    /^(\d+) +(?:<\.\.\. )?(\w+)(?:\((?:AT_FDCWD, )?"((?:[^"\\]|\\.)*)"|.*= (\d+)$)/gm,
+  )) {
+    if (path === undefined) {
+      if (theirs.has(id!)) theirs.add(child!)
+      continue
+    }
+    const file = spelt(path)
+    if (call === 'execve' && others.test(file)) theirs.add(id!)
+    if (!theirs.has(id!) && !SYSTEM.test(file) && ![unpacked, home].some(folder => file.startsWith(folder))) outside.add(file)
+  }
+  return [...outside]
+}
+
+/** strace writes a byte that is not ASCII as its octal number. */
+function spelt(path: string): string {
+  const bytes = path.replaceAll(/\\(\d{1,3})/g, (_, octal: string) => String.fromCodePoint(Number.parseInt(octal, 8)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+test.each([
+  ['search', '1234123412341200', '--depth', '2'],
+  ['search', '1234123412341200', '--profile', 'strongest'],
+  ['bench', '3', '--depth', '0'],
+  ['tree', '1234123412341200', '--depth', '1'],
+  ['think', 'ticTacToe', 'X../.O./...', '--searcher', 'minimax'],
+  ['reproduce', 'leaf', '--help'],
+])('the terminal of the package reads nothing outside it but its data: lab %s', (...args) => {
+  const home = mkdtempSync(join(place, 'data-'))
+  const log = join(home, 'strace')
+  const env = { PATH: process.env['PATH'], HOME: home, LAB_HOME: join(home, 'lab'), TMPDIR: home }
+  const command = [...TRACED, '-o', log, join(unpacked, 'resources', 'bin', 'lab'), ...args]
+  const { status, stderr } = spawnSync('strace', command, { cwd: '/', env, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  expect(readOutside(log, home)).toEqual([])
+  expect(readFileSync(log, 'utf8')).toContain('cli.js')
+})
+
+test('the window of the package reads nothing outside it but its data', () => {
+  const home = mkdtempSync(join(place, 'data-'))
+  const log = join(home, 'strace')
+  const program = join(home, 'traced')
+  writeFileSync(program, `#!/bin/sh\nexec strace ${TRACED.join(' ')} -o '${log}' '${unpacked}/twenty48-lab' "$@"\n`, {
+    mode: 0o755,
+  })
+  const env = { ...process.env, HOME: home, TMPDIR: home, LAB_PACKAGE: program }
+  const tests = [
+    'playwright',
+    'test',
+    JOURNEYS[0]!,
+    '--grep-invert',
+    '@soak',
+    '--reporter=line',
+    '--output',
+    join(home, 'results'),
+  ]
+  const { status, stdout } = spawnSync('npx', tests, { cwd: ROOT, env, encoding: 'utf8' })
+  expect(status, stdout).toBe(0)
+  expect(readOutside(log, home, /chromium/)).toEqual([])
+  expect(readFileSync(log, 'utf8')).toContain('resources/app.asar')
+})
