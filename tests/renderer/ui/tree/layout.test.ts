@@ -10,10 +10,14 @@ import {
   hitTest,
   inSight,
   layScene,
+  LEGIBLE,
+  legibleScene,
   walk,
   type Arrow,
+  type Box,
   type Layout,
 } from '../../../../src/renderer/src/ui/tree/layout'
+import { drawScene } from '../../../../src/renderer/src/ui/tree/draw'
 import { makeScene, type Scene } from '../../../../src/renderer/src/ui/tree/scene'
 import { recordedGame } from '../../../core/support/recordedGame'
 import { recordedTrace } from '../../features/tree/treeSupport'
@@ -112,6 +116,106 @@ describe.each(SCENES)('%s', (_, scene, direction) => {
     }
   })
 })
+
+/** Sizes of drawings in windows of 600 × 800 to 2560 × 1440, on Play and on Tree. */
+const DRAWINGS = [
+  [495, 440],
+  [560, 313],
+  [600, 365],
+  [755, 430],
+  [1180, 760],
+  [1700, 1100],
+] as const
+
+describe.each(DRAWINGS)('a drawing of %i × %i', (width, height) => {
+  const make = (most: { boards: number; levels: number }) => makeScene(topOf(board, 'best', 12), { mode: 'best', most })
+  const { scene, layout } = legibleScene(make, width, height)
+
+  test('has as many boards as can be read', () => {
+    const { k } = fit(layout, width, height)
+    expect(k).toBeGreaterThanOrEqual(0.9 * LEGIBLE)
+    expect(scene.nodes.length).toBeGreaterThanOrEqual(5)
+    expect(scene.nodes.length).toBeLessThanOrEqual(40)
+    for (const { side } of layout.nodes) expect(side * k).toBeGreaterThanOrEqual(22)
+  })
+
+  test('writes its values and probabilities beside boards and beside each other', () => {
+    const camera = fit(layout, width, height)
+    const written = textsOf(layout, camera, width, height)
+    const texts = written.map(({ text }) => text)
+    for (const { label, more, children } of scene.nodes) {
+      if (label?.is === 'best') expect(texts).toContain('best')
+      if (more && children.length > 0) expect(texts).toContain(`${more.children} more`)
+    }
+    const labels = scene.nodes.filter(({ label }) => label).length
+    expect(texts.filter(text => text.startsWith('value')).length).toBeGreaterThanOrEqual(labels - 1)
+    const boards = layout.nodes.map(({ x, y, side }) => ({ x: x - side / 2, y: y - side / 2, width: side, height: side }))
+    const apart = (one: Box, other: Box) =>
+      one.x + one.width <= other.x + 0.01 ||
+      other.x + other.width <= one.x + 0.01 ||
+      one.y + one.height <= other.y + 0.01 ||
+      other.y + other.height <= one.y + 0.01
+    for (const [i, { text, box }] of written.entries()) {
+      for (const other of written.slice(i + 1)) expect(apart(box, other.box), `${text} on ${other.text}`).toBe(true)
+      for (const side of boards) expect(apart(box, side), `${text} on a board`).toBe(true)
+    }
+  })
+})
+
+test('what is too high to be read as a whole is drawn around the selected node', () => {
+  const top = topOf(board, 'best', 12, ['0'])
+  const first = top.children.find(({ best }) => best)!.key
+  const whole = topOf(board, 'best', 12, [first])
+  const { layout } = legibleScene(
+    (most, isUnfolded) => makeScene(whole, { mode: 'best', most, ...(isUnfolded && { unfolded: new Set([first]) }) }),
+    600,
+    200,
+  )
+  const { node, x, y } = layout.byKey.get(first)!
+  const camera = fit(layout, 600, 200, node.path)
+  expect(camera.k).toBe(LEGIBLE)
+  for (const child of node.children.slice(0, 1)) {
+    const at = layout.byPath.get(child.path)!
+    expect(camera.x + camera.k * at.x).toBeLessThan(600)
+  }
+  expect(camera.x + camera.k * x).toBeCloseTo(180)
+  expect(camera.y + camera.k * y).toBeCloseTo(100)
+})
+
+/** What a drawing writes, and where. */
+function textsOf(layout: Layout, camera: { x: number; y: number; k: number }, width: number, height: number) {
+  const written: { readonly text: string; readonly box: Box }[] = []
+  const widthOf = (text: string) => text.length * 0.55 * size()
+  const size = () => Number(/(\d+(\.\d+)?)px/.exec(String(pen['font']))![1])
+  const pen: Record<string, unknown> = new Proxy<Record<string, unknown>>(
+    {
+      measureText: (text: string) => ({ width: widthOf(text) }),
+      fillText(text: string, x: number, y: number, most = Infinity) {
+        const its = Math.min(widthOf(text), most)
+        const left = pen['textAlign'] === 'left' ? x : pen['textAlign'] === 'right' ? x - its : x - its / 2
+        const top = pen['textBaseline'] === 'top' ? y : pen['textBaseline'] === 'bottom' ? y - size() : y - size() / 2
+        written.push({ text, box: { x: left, y: top, width: its, height: size() } })
+      },
+    },
+    { get: (its, name) => its[String(name)] ?? (() => undefined) },
+  )
+  drawScene(pen as unknown as CanvasRenderingContext2D, {
+    ...{ layout, camera, width, height, ratio: 1, textScale: 1, active: '', hovered: undefined, flight: undefined },
+    boards: { begin: () => undefined, draw: () => undefined } as never,
+    look: { colour: () => 'black', font: 'Inter' },
+    words: {
+      label: ({ label }) => (label?.is === 'best' ? 'best' : label ? `value ${label.is}` : ''),
+      edge: ({ chance, edge }) => (chance === undefined ? (edge?.words ?? '') : `${chance.toFixed(3)}%`),
+      more: ({ more }) => `${more!.children} more`,
+      below: nodes => `… ${nodes} nodes`,
+      cut: () => '',
+      unlikely: () => 'too unlikely',
+      windowEnd: String,
+      variable: () => '',
+    },
+  })
+  return written
+}
 
 test('nodes glide from where they were, also under a new root', () => {
   const before = layScene(makeScene(topOf(board, 'best', 12), { mode: 'best' }), 'right')

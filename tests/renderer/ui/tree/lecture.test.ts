@@ -152,6 +152,9 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
       if (!data.space.hasVisits)
         for (const { key, left: its } of stop.frames) expect(its ?? undefined, `${at}: left of ${key}`).toBe(remaining.get(key))
       expect(nodes.filter(({ isCurrent }) => isCurrent).map(({ key }) => key)).toEqual([stop.event.key])
+      const most = { boards: 5, levels: 2 } // however small the drawing, the node that the search is at is on it
+      const few = makeScene(ask(at).root, { mode: 'best', most, isOfValues: !view.paint, stop }).nodes
+      expect(few.filter(({ isCurrent }) => isCurrent).map(({ key }) => key)).toEqual([stop.event.key])
       values += nodes.filter(({ label }) => label).length
       cuts += nodes.filter(({ cut }) => cut === 'window').length
     }

@@ -1,9 +1,9 @@
 /** Draws a laid out scene on a canvas: its edges, and on them its nodes. */
 import type { PaintToken } from '../board/brush'
-import { drawNode } from './drawNodes'
+import { boxesOf, drawNode, writeBelow, writeLabel } from './drawNodes'
 import type { PlacedNode } from './layout'
 import { drawFlight } from './drawLecture'
-import { BEND, endsOf, FONT, setFont, TOKEN_OF, write, type Ends, type Pen, type Picture, type ToneToken } from './picture'
+import { BEND, endsOf, FONT, setFont, Texts, TOKEN_OF, type Ends, type Pen, type Picture, type ToneToken } from './picture'
 import type { SceneNode } from './scene'
 
 /** Smallest scale at which there is text. */
@@ -26,19 +26,27 @@ export function drawScene(pen: Pen, picture: Picture): void {
     return x + room > left && x - room < right && y + room > top && y - room < bottom
   }
   const withText = camera.k >= LEAST_SCALE
+  const texts = new Texts(pen, picture)
   // Step 1. Edges, the lit ones above the others.
   const edges = layout.nodes.filter(({ node }) => node.parent)
   const from = (each: PlacedNode) => layout.byPath.get(each.node.parent!.path)!
   const isEdgeSeen = (each: PlacedNode) => spans(from(each), each, left, top, right, bottom)
-  for (const each of edges) if (!each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
-  for (const each of edges) if (each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each, withText)
-  for (const each of edges)
-    if (each.node.cut && isEdgeSeen(each)) drawCut(pen, picture, endsOf(picture, from(each), each), each.node, withText)
+  for (const each of edges) if (!each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each)
+  for (const each of edges) if (each.node.isOnLine && isEdgeSeen(each)) drawEdge(pen, picture, from(each), each)
+  const cuts = edges.filter(each => each.node.cut && isEdgeSeen(each))
+  for (const each of cuts) drawCut(pen, picture, endsOf(picture, from(each), each), each.node)
   for (const each of layout.nodes) if (each.node.owner !== undefined) drawOwner(pen, picture, each)
   // Step 2. Nodes.
-  for (const each of layout.nodes) {
-    if (each.more) drawMore(pen, picture, each, withText)
-    if (isSeen(each)) drawNode(pen, picture, each, withText)
+  const seen = layout.nodes.filter(isSeen)
+  for (const each of layout.nodes) if (each.more) drawMore(pen, picture, each, withText)
+  for (const each of seen) drawNode(pen, picture, each, withText)
+  // Step 3. Text, the most important first.
+  if (withText) {
+    for (const each of seen) for (const box of boxesOf(each, layout.direction)) texts.block(box)
+    if (boards) for (const each of seen) writeLabel(texts, picture, each)
+    for (const each of edges) if (isEdgeSeen(each)) writeEdge(texts, picture, from(each), each)
+    for (const each of cuts) writeCut(texts, picture, endsOf(picture, from(each), each), each.node)
+    for (const each of seen) writeBelow(texts, picture, each)
   }
   if (picture.flight) drawFlight(pen, picture, picture.flight.path, picture.flight.t)
 }
@@ -57,8 +65,8 @@ function edgePath(pen: Pen, { layout: { direction } }: Picture, { x0, y0, x1, y1
   pen.bezierCurveTo(x0 + half, y0, x1 - half, y1, x1, y1)
 }
 
-function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, withText: boolean): void {
-  const { look, camera, words, boards } = picture
+function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode): void {
+  const { look, camera, boards } = picture
   const { node } = to
   const ends = endsOf(picture, from, to)
   const isKnown = node.key !== undefined
@@ -75,17 +83,17 @@ function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode, 
   pen.stroke()
   pen.setLineDash([])
   pen.globalAlpha = 1
-  if (!withText) return
+}
+
+function writeEdge(texts: Texts, picture: Picture, from: PlacedNode, to: PlacedNode): void {
+  const { words, layout, boards } = picture
+  const { node } = to
+  const { x0, y0, x1, y1 } = endsOf(picture, from, to)
   const text = words.edge(node)
-  if (text === '') return
-  const isRight = picture.layout.direction === 'right'
-  const bold = node.isOnLine && node.isTaken
-  pen.fillStyle = look.colour(bold ? 'best' : 'muted')
-  setFont(pen, picture, text.length === 1 && boards ? 16 : FONT - 1, bold)
-  pen.textAlign = isRight ? 'right' : 'left'
-  pen.textBaseline = isRight ? 'bottom' : 'middle'
-  if (isRight) write(pen, picture, text, ends.x1 - 2, ends.y1 - 5)
-  else write(pen, picture, text, (ends.x0 + ends.x1 * 2) / 3 + 6, (ends.y0 + ends.y1 * 2) / 3)
+  const isBold = node.isOnLine && node.isTaken
+  const look = { token: isBold ? 'best' : 'muted', size: text.length === 1 && boards ? 16 : FONT - 1, isBold } as const
+  if (layout.direction === 'right') texts.put(text, look, [x1 - 2, y1 - 5, 'right', 'bottom'], [x1 - 2, y1 + 5, 'right', 'top'])
+  else texts.put(text, look, [(x0 + x1 * 2) / 3 + 6, (y0 + y1 * 2) / 3, 'left', 'middle'])
 }
 
 function edgeToken({ tone, cut }: SceneNode): PaintToken | ToneToken {
@@ -94,9 +102,8 @@ function edgeToken({ tone, cut }: SceneNode): PaintToken | ToneToken {
 }
 
 /** A bar across the middle of the edge. */
-function drawCut(pen: Pen, picture: Picture, { x0, y0, x1, y1 }: Ends, node: SceneNode, withText: boolean): void {
+function drawCut(pen: Pen, { look, layout }: Picture, { x0, y0, x1, y1 }: Ends, node: SceneNode): void {
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-  const { look, words, layout } = picture
   const isWindow = node.cut === 'window'
   const [dx, dy] = layout.direction === 'right' ? [3, 8] : [9, -4]
   pen.strokeStyle = look.colour(isWindow ? 'mistake' : 'line-strong')
@@ -105,17 +112,18 @@ function drawCut(pen: Pen, picture: Picture, { x0, y0, x1, y1 }: Ends, node: Sce
   pen.moveTo(x - dx, y + dy)
   pen.lineTo(x + dx, y - dy)
   pen.stroke()
-  // the reason once, beside the last of the edges that are cut together
+}
+
+/** The reason of cuts, once: beside the last of the edges that are cut together. */
+function writeCut(texts: Texts, { words, layout }: Picture, { x0, y0, x1, y1 }: Ends, node: SceneNode): void {
   const siblings = node.parent?.children ?? []
-  if (!withText || siblings.findLast(each => each.cut === node.cut) !== node) return
+  if (siblings.findLast(each => each.cut === node.cut) !== node) return
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
+  const isWindow = node.cut === 'window'
   const text = isWindow ? words.cut(node.parent!) : words.unlikely(node)
-  if (text === '') return
-  pen.fillStyle = look.colour(isWindow ? 'mistake' : 'muted')
-  setFont(pen, picture, FONT - 1, false)
-  pen.textAlign = layout.direction === 'right' ? 'center' : 'left'
-  pen.textBaseline = 'middle'
-  if (layout.direction === 'right') write(pen, picture, text, x, y + 16)
-  else write(pen, picture, text, x + 16, y)
+  const look = { token: isWindow ? 'mistake' : 'muted', size: FONT - 1 } as const
+  if (layout.direction === 'right') texts.put(text, look, [x, y + 10, 'center', 'top'], [x, y - 10, 'center', 'bottom'])
+  else texts.put(text, look, [x + 16, y, 'left', 'middle'], [x + 16, y + 16, 'left', 'middle'], [x - 16, y, 'right', 'middle'])
 }
 
 /** A dotted line from a table hit to the node that computed its value. */
@@ -152,9 +160,10 @@ function drawMore(pen: Pen, picture: Picture, { node, more, x, y, side }: Placed
   edgePath(pen, picture, ends)
   pen.stroke()
   pen.globalAlpha = 1
-  pen.fillStyle = look.colour('line')
+  pen.fillStyle = look.colour(withText ? 'line' : 'muted')
   pen.beginPath()
-  pen.roundRect(box.x, box.y, box.width, box.height, box.height / 2)
+  if (withText) pen.roundRect(box.x, box.y, box.width, box.height, box.height / 2)
+  else for (const i of [0, 1, 2]) pen.roundRect(box.x + i * box.height * 0.5, box.y + box.height * 0.4, 4, 4, 2)
   pen.fill()
   if (!withText) return
   pen.fillStyle = look.colour('ink')

@@ -1,7 +1,7 @@
 /** Draws the nodes of a scene: boards, shapes, dots, and what stands beside them. */
 import { drawName, drawWindow } from './drawLecture'
-import { isLabelBelow, stripPlace, type PlacedNode } from './layout'
-import { FONT, setFont, TOKEN_OF, write, type Pen, type Picture } from './picture'
+import { barBox, isLabelBelow, stripPlace, type Box, type Direction, type PlacedNode } from './layout'
+import { FONT, setFont, TOKEN_OF, type Pen, type Picture, type Texts } from './picture'
 
 /** Nodes of this side on the screen are dots, in the colour of their loss. */
 const DOT = 10
@@ -24,8 +24,6 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
     pen.stroke()
   }
   if (placed.strip) drawStrip(pen, picture, placed)
-  if (boards && withText) drawLabel(pen, picture, placed)
-  if (withText && node.more && node.children.length === 0 && node.more.nodes > 0) drawBelow(pen, picture, placed)
   if (node.bar) drawWindow(pen, picture, placed, withText)
   if (node.name !== undefined && withText) drawName(pen, picture, placed)
 }
@@ -111,29 +109,36 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
   pen.fillText(text, x, y + (node.kind === 'max' ? side / 6 : node.kind === 'min' ? -side / 6 : 0))
 }
 
-function drawLabel(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
-  if (!node.label) return
-  const { look, words } = picture
-  const isBest = node.label.is === 'best'
-  pen.fillStyle = look.colour(TOKEN_OF[node.tone])
-  setFont(pen, picture, FONT, isBest || node.tone === 'blunder')
-  const isBelow = isLabelBelow(node)
-  pen.textAlign = isBelow ? 'center' : 'left'
-  pen.textBaseline = isBelow ? 'top' : 'middle'
-  if (isBelow) pen.fillText(words.label(node), x, y + side / 2 + 6)
-  else pen.fillText(words.label(node), x + side / 2 + 8, y)
+/** What a node takes of the plane. */
+export function boxesOf({ node, x, y, side, strip, more }: PlacedNode, direction: Direction): readonly Box[] {
+  const bar = node.bar ? [barBox({ x, y, side }, direction)] : []
+  return [
+    { x: x - side / 2, y: y - side / 2, width: side, height: side },
+    ...(strip ? [strip] : []),
+    ...(more ? [more] : []),
+    ...bar,
+  ]
 }
 
-/** The nodes below that are not drawn. */
-function drawBelow(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
-  pen.fillStyle = picture.look.colour('muted')
-  setFont(pen, picture, FONT - 1, false)
-  const isRight = picture.layout.direction === 'right'
-  pen.textAlign = isRight ? 'left' : 'center'
-  pen.textBaseline = isRight ? 'middle' : 'top'
-  const text = picture.words.below(node.more!.nodes)
-  if (isRight) write(pen, picture, text, x + side / 2 + 10, y)
-  else write(pen, picture, text, x, y + side / 2 + 4)
+/** The value of a board, or what it loses. */
+export function writeLabel(texts: Texts, picture: Picture, { node, x, y, side }: PlacedNode): void {
+  if (!node.label) return
+  const look = { token: TOKEN_OF[node.tone], isBold: node.label.is === 'best' || node.tone === 'blunder' }
+  const text = picture.words.label(node)
+  const below = [x, y + side / 2 + 5, 'center', 'top'] as const
+  const beside = [x + side / 2 + 8, y, 'left', 'middle'] as const
+  if (isLabelBelow(node)) texts.put(text, look, below, beside)
+  else texts.put(text, look, beside, below)
+}
+
+/** How many nodes below are not drawn. */
+export function writeBelow(texts: Texts, { words, layout }: Picture, { node, x, y, side, strip }: PlacedNode): void {
+  if (!node.more || node.children.length > 0 || node.more.nodes === 0) return
+  const look = { token: 'muted', size: FONT - 1 } as const
+  const bottom = strip ? strip.y + strip.height : y + side / 2
+  const below = [x, bottom + 4, 'center', 'top'] as const
+  if (layout.direction === 'right') texts.put(words.below(node.more.nodes), look, [x + side / 2 + 10, y, 'left', 'middle'], below)
+  else texts.put(words.below(node.more.nodes), look, below)
 }
 
 /** A dot for each outcome: its area is the probability, its place the value. */

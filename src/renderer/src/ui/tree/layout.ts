@@ -1,12 +1,12 @@
 /** Where the nodes of a scene are, in pixels at scale 1; which one is at a point; and which is next to another. */
 import { hierarchy, tree } from 'd3-hierarchy'
 import type { NodeKey } from '../../../../core/tree/views'
-import type { Scene, SceneNode } from './scene'
+import { MOST_BEST, type Scene, type SceneNode, type SceneOptions } from './scene'
 
 /** `right`: the root is on the left, as boards are drawn; `down`: it is on top, as textbooks draw their trees. */
 export type Direction = 'right' | 'down'
 
-interface Box {
+export interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -39,6 +39,8 @@ const SHAPE = 52
 /** Between neighbours across the levels, and between levels. */
 const GAP = 14
 const BETWEEN = { right: 104, down: 74 } as const
+/** Text between levels keeps its room beside small boards. */
+const LEAST_BETWEEN = 0.82
 /** A high tree gets wider, at most by this factor, to fill its drawing. */
 const STRETCH = { right: 6, down: 1.8 } as const
 /** Heights of the line of text below a board, of a strip, and of the button for more. */
@@ -52,12 +54,33 @@ const BAR_ROOM = { right: 76, down: 140 } as const
 /** Room for text right of the last column. */
 const MARGIN = { right: 110, other: 26 } as const
 
+/**
+ * Drawings of the best, from the largest on: factor of the sides of boards, and how many there are. Text keeps its size, so that a small
+ * drawing has smaller boards, and then fewer of them.
+ */
+const SIZES: readonly (Required<Pick<SceneOptions, 'most'>> & { readonly factor: number })[] = [
+  { factor: 1, most: MOST_BEST },
+  { factor: 0.72, most: MOST_BEST },
+  { factor: 0.72, most: { boards: 28, levels: 5 } },
+  { factor: 0.72, most: { boards: 22, levels: 3 } },
+  { factor: 0.72, most: { boards: 15, levels: 3 } },
+  { factor: 0.72, most: { boards: 9, levels: 2 } },
+]
+/** Smallest scale of a drawing that fits at which all of its text has room. */
+export const LEGIBLE = 0.8
+
 type Item = { readonly node: SceneNode; readonly isMore: boolean; readonly children: readonly Item[] }
 
-function sideOf({ level, isOnLine }: SceneNode, direction: Direction): number {
+/** How a layout is drawn: towards where, and the factor of the sides of boards. */
+interface Style {
+  readonly direction: Direction
+  readonly factor: number
+}
+
+function sideOf({ level, isOnLine }: SceneNode, { direction, factor }: Style): number {
   if (direction === 'down') return SHAPE
   const sides = isOnLine ? BOARDS.line : BOARDS.beside
-  return sides[Math.min(level, sides.length - 1)]!
+  return factor * sides[Math.min(level, sides.length - 1)]!
 }
 
 /** Text stands below a board if children follow on its right; the last ones have it beside them. */
@@ -68,16 +91,39 @@ export function isLabelBelow({ children, level, more }: SceneNode): boolean {
 const moreWidth = ({ more }: SceneNode) => (more?.chance === undefined ? MORE.ofActions : MORE.ofOutcomes)
 
 /** Room that an item takes across the levels. */
-function extent({ node, isMore }: Item, direction: Direction): number {
+function extent({ node, isMore }: Item, style: Style): number {
+  const { direction } = style
   if (isMore) return direction === 'right' ? MORE.height : moreWidth(node)
-  const side = sideOf(node, direction)
+  const side = sideOf(node, style)
   const bar = node.hasBarRoom ? BAR_ROOM[direction] : 0
   if (direction === 'down') return side + bar
   return side + bar + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
 }
 
-/** @param proportions width / height of the drawing, which the layout tries to fill */
-export function layScene({ root }: Scene, direction: Direction, proportions = 1.2): Layout {
+/**
+ * The largest scene of the best that can be read in a drawing, and its layout. What the user unfolds takes nothing else away.
+ * @param make the scene of at most so many boards, with or without what is unfolded
+ */
+export function legibleScene(
+  make: (most: NonNullable<SceneOptions['most']>, isUnfolded: boolean) => Scene,
+  width: number,
+  height: number,
+): { readonly scene: Scene; readonly layout: Layout } {
+  const layOut = (scene: Scene, factor: number, proportions = width / height) => layScene(scene, 'right', proportions, factor)
+  const scale = (layout: Layout) => fit(layout, width, height).k
+  const { factor, most } = SIZES.find(size => scale(layOut(make(size.most, false), size.factor)) >= LEGIBLE) ?? SIZES.at(-1)!
+  const scene = make(most, true)
+  const layout = layOut(scene, factor)
+  // one that is too high to be seen as a whole is not stretched to its height
+  return { scene, layout: scale(layout) >= SCALES.leastRead ? layout : layOut(scene, factor, 0) }
+}
+
+/**
+ * @param proportions width / height of the drawing, which the layout tries to fill
+ * @param factor of the sides of boards
+ */
+export function layScene({ root }: Scene, direction: Direction, proportions = 1.2, factor = 1): Layout {
+  const style = { direction, factor }
   const itemOf = (node: SceneNode): Item => ({
     node,
     isMore: false,
@@ -88,21 +134,21 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
   })
   const laid = tree<Item>()
     .nodeSize([1, 1])
-    .separation((a, b) => (extent(a.data, direction) + extent(b.data, direction)) / 2 + GAP)(hierarchy(itemOf(root)))
+    .separation((a, b) => (extent(a.data, style) + extent(b.data, style)) / 2 + GAP)(hierarchy(itemOf(root)))
 
   // Step 1. How far each level is from the root.
   const sides: number[] = []
-  laid.each(({ data, depth }) => (sides[depth] = Math.max(sides[depth] ?? 0, data.isMore ? 0 : sideOf(data.node, direction))))
+  laid.each(({ data, depth }) => (sides[depth] = Math.max(sides[depth] ?? 0, data.isMore ? 0 : sideOf(data.node, style))))
   let [low, high] = [0, 0]
   laid.each(({ data, x }) => {
-    const half = extent(data, direction) / 2
+    const half = extent(data, style) / 2
     ;[low, high] = [Math.min(low, x - half), Math.max(high, x + half)]
   })
   const across = high - low
   const wanted = direction === 'right' ? across * proportions - MARGIN.right : across / proportions
   const free = wanted - sides.reduce((sum, side) => sum + side, 0)
-  const gap =
-    BETWEEN[direction] * Math.min(STRETCH[direction], Math.max(1, free / (BETWEEN[direction] * (sides.length - 1 || 1))))
+  const least = BETWEEN[direction] * Math.max(LEAST_BETWEEN, factor)
+  const gap = least * Math.min(STRETCH[direction], Math.max(1, free / (least * (sides.length - 1 || 1))))
   const along = [0]
   for (let level = 1; level < sides.length; level++)
     along.push(along[level - 1]! + sides[level - 1]! / 2 + gap + sides[level]! / 2)
@@ -119,7 +165,7 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
         width: moreWidth(data.node),
         height: MORE.height,
       })
-    else nodes.push(placed(data, x, y, direction))
+    else nodes.push(placed(data, x, y, style))
   })
   const withMore = nodes.map(each => (mores.has(each.node) ? { ...each, more: mores.get(each.node)! } : each))
   return {
@@ -131,11 +177,11 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
   }
 }
 
-function placed(item: Item, x: number, y: number, direction: Direction): PlacedNode {
+function placed(item: Item, x: number, y: number, style: Style): PlacedNode {
   const { node } = item
-  const side = sideOf(node, direction)
-  if (direction === 'down') return { node, x, y, side }
-  const above = y - (extent(item, direction) - side) / 2
+  const side = sideOf(node, style)
+  if (style.direction === 'down') return { node, x, y, side }
+  const above = y - (extent(item, style) - side) / 2
   if (!node.strip) return { node, x, y: above, side }
   const width = Math.max(side, STRIP.least)
   const top = above + side / 2 + (node.label && isLabelBelow(node) ? TEXT : 2)
@@ -143,7 +189,7 @@ function placed(item: Item, x: number, y: number, direction: Direction): PlacedN
 }
 
 /** Where a window stands. */
-function barBox({ x, y, side }: Omit<PlacedNode, 'node'>, direction: Direction): Box {
+export function barBox({ x, y, side }: Omit<PlacedNode, 'node'>, direction: Direction): Box {
   if (direction === 'right') return { x: x - BAR.width / 2, y: y + side / 2, width: BAR.width, height: BAR_ROOM.right }
   return { x: x + side / 2, y: y - side / 2, width: BAR.gap + BAR.width, height: side }
 }
@@ -231,11 +277,16 @@ export interface Camera {
 }
 
 /** Scales of a camera. */
-export const SCALES = { least: 0.05, most: 4, mostFitted: { right: 1.9, down: 2 } } as const
+export const SCALES = { least: 0.05, most: 4, leastRead: 0.6, mostFitted: { right: 1.9, down: 2 } } as const
 
-/** The camera that shows everything, in the middle. */
-export function fit({ bounds, direction }: Layout, width: number, height: number): Camera {
+/**
+ * The camera that shows everything, in the middle.
+ * @param around the path of a node to stay near, if text would be too small on everything
+ */
+export function fit({ bounds, direction, byPath }: Layout, width: number, height: number, around?: string): Camera {
   const k = Math.max(SCALES.least, Math.min(SCALES.mostFitted[direction], width / bounds.width, height / bounds.height))
+  const at = around === undefined || k >= SCALES.leastRead ? undefined : (byPath.get(around) ?? byPath.get(''))
+  if (at) return { k: LEGIBLE, x: width * 0.3 - LEGIBLE * at.x, y: height / 2 - LEGIBLE * at.y }
   return {
     k,
     x: (width - k * bounds.width) / 2 - k * bounds.x,

@@ -1,7 +1,7 @@
 /** What a drawing of a tree is made of, and how text is written on it. */
 import type { PaintToken } from '../board/brush'
 import type { BoardBitmaps } from './bitmaps'
-import type { Camera, Layout, PlacedNode } from './layout'
+import type { Box, Camera, Layout, PlacedNode } from './layout'
 import type { SceneNode, Tone } from './scene'
 
 export type Pen = CanvasRenderingContext2D
@@ -62,8 +62,56 @@ const LEAST_TEXT = 10
 export const FONT = 12
 
 export function setFont(pen: Pen, { look, camera, textScale }: Picture, size: number, isBold: boolean): void {
-  pen.font = `${isBold ? 700 : 500} ${Math.max(size * textScale, LEAST_TEXT / camera.k)}px ${look.font}`
+  pen.font = `${isBold ? 700 : 500} ${sizeOf({ camera, textScale }, size)}px ${look.font}`
 }
+
+const sizeOf = ({ camera, textScale }: Pick<Picture, 'camera' | 'textScale'>, size: number) =>
+  Math.max(size * textScale, LEAST_TEXT / camera.k)
+
+type Place = readonly [x: number, y: number, align: 'left' | 'center' | 'right', baseline: 'top' | 'middle' | 'bottom']
+const BEFORE = { left: 0, top: 0, center: 0.5, middle: 0.5, right: 1, bottom: 1 } as const
+
+/** The texts of one picture. None lies on another, or on a board or a button. */
+export class Texts {
+  readonly #taken: Box[] = []
+
+  constructor(
+    private readonly pen: Pen,
+    private readonly picture: Picture,
+  ) {}
+
+  /** Keeps texts away. */
+  block(box: Box): void {
+    this.#taken.push(box)
+  }
+
+  /** Writes at the first place that is free. @returns whether one was */
+  put(
+    text: string,
+    look: { readonly token: PaintToken | ToneToken; size?: number; isBold?: boolean },
+    ...places: Place[]
+  ): boolean {
+    const { pen, picture } = this
+    if (text === '') return true
+    const { token, size = FONT, isBold = false } = look
+    setFont(pen, picture, size, isBold)
+    const height = sizeOf(picture, size)
+    const width = pen.measureText(text).width
+    for (const [x, y, align, baseline] of places) {
+      const box = { x: x - BEFORE[align] * width, y: y - BEFORE[baseline] * height, width, height }
+      if (this.#taken.some(other => overlap(box, other))) continue
+      this.#taken.push(box)
+      pen.fillStyle = picture.look.colour(token)
+      pen.textAlign = align
+      pen.textBaseline = baseline
+      write(pen, picture, text, x, y)
+      return true
+    }
+    return false
+  }
+}
+
+const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** Text that stays readable on edges. */
 export function write(pen: Pen, { look }: Picture, text: string, x: number, y: number): void {

@@ -80,6 +80,8 @@ interface StripDot {
 export interface SceneOptions {
   /** `best`: the taken line, its risks and the first alternatives; `all`: everything in the answer. */
   readonly mode: 'best' | 'all'
+  /** Of the mode `best`, for a small drawing; absent: `MOST_BEST`. What is unfolded and what a lecture is at come on top. */
+  readonly most?: { readonly boards: number; readonly levels: number }
   /** Nodes whose children are not drawn, and nodes whose children are all drawn. */
   readonly folded?: ReadonlySet<NodeKey>
   readonly unfolded?: ReadonlySet<NodeKey>
@@ -96,10 +98,8 @@ export interface SceneOptions {
   readonly isOfValues?: boolean
 }
 
-/** Most boards of the mode `best`. */
-const MOST_BEST = 40
-/** Levels of it where chance events follow moves: more would be too small to read. */
-const MOST_LEVELS = 5
+/** Most boards of the mode `best`, and its levels where chance events follow moves: more would be too small to read. */
+export const MOST_BEST = { boards: 40, levels: 5 } as const
 /** Alternatives below the root of a game without chance. */
 const MOST_REPLIES = 3
 
@@ -325,27 +325,28 @@ function byWorth({ outcomes }: TopNode): (a: TopNode, b: TopNode) => number {
   }
 }
 
-/** The keys of at most `MOST_BEST` nodes: level by level, along the taken line. */
-function bestAndRisks(top: TopNode, { unfolded }: SceneOptions): ReadonlySet<NodeKey> {
+/** The keys of the nodes to draw: level by level, along the taken line, and along the open calls of a lecture. */
+function bestAndRisks(top: TopNode, { unfolded, stop, most = MOST_BEST }: SceneOptions): ReadonlySet<NodeKey> {
   const keys = new Set([top.key])
-  const isWhole = countOf(top) <= MOST_BEST
+  const open = new Set(stop?.frames.map(({ key }) => key))
+  const isWhole = countOf(top) <= most.boards
   const isOfChance = hasChance(top)
   let count = 1
   /** What the user unfolds is beside the taken line, and costs it no room. */
   let level: readonly { readonly node: TopNode; readonly isFollowed: boolean }[] = [{ node: top, isFollowed: true }]
   for (let ply = 0; level.length > 0; ply++) {
     const chosen = level.map(({ node, isFollowed }) =>
-      isWhole ? node.children : isFollowed ? chosenOf(node, ply, isOfChance) : [],
+      isWhole || open.has(node.key) ? node.children : isFollowed ? chosenOf(node, ply, isOfChance) : [],
     )
     count += chosen.reduce((sum, { length }) => sum + length, 0)
-    const hasRoom = isWhole || (count <= MOST_BEST && !(isOfChance && ply >= MOST_LEVELS))
+    const hasRoom = isWhole || (count <= most.boards && !(isOfChance && ply >= most.levels))
     level = level.flatMap(({ node }, i) => {
-      const its = new Set(hasRoom ? chosen[i]! : [])
+      const its = new Set(hasRoom ? chosen[i]! : node.children.filter(({ key }) => open.has(key)))
       const children = unfolded?.has(node.key) ? node.children : node.children.filter(child => its.has(child))
       for (const { key } of children) keys.add(key)
       const below = children.map(child => ({
         node: child,
-        isFollowed: its.has(child) && (isWhole || child.best || node.outcomes !== undefined),
+        isFollowed: its.has(child) && (isWhole || child.best || open.has(child.key) || node.outcomes !== undefined),
       }))
       return below.filter(each => each.isFollowed || unfolded?.has(each.node.key))
     })

@@ -6,7 +6,7 @@ import { SCALES, type Camera } from './layout'
 /** A pressed pointer that moves less than this still clicks. */
 const CLICK_DISTANCE = 4
 
-/** The view of a plane in an element: the wheel zooms at the pointer, dragging pans. */
+/** The size of an element, and the view of a plane in it: the wheel zooms at the pointer, dragging pans. */
 export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
   const camera = shallowRef<Camera>({ x: 0, y: 0, k: 1 })
   /** True until the user moves the camera: then it stays where it is when the plane changes. */
@@ -22,12 +22,29 @@ export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
       camera.value = { x: transform.x, y: transform.y, k: transform.k }
     })
 
+  const size = shallowRef({ width: 0, height: 0, ratio: 1 })
+  function measure(): void {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.value ?? {}
+    const ratio = window.devicePixelRatio || 1
+    if (size.value.width === width && size.value.height === height && size.value.ratio === ratio) return
+    size.value = { width, height, ratio }
+  }
+  const observer = new ResizeObserver(measure)
+
   const detach = (element: HTMLElement | null | undefined) => element && select(element).on('.zoom', null)
   watch(box, (now, before) => {
     detach(before)
-    if (now) select(now).call(zooming)
+    if (before) observer.unobserve(before)
+    if (now) {
+      select(now).call(zooming)
+      observer.observe(now)
+    }
+    measure()
   })
-  onScopeDispose(() => detach(box.value))
+  onScopeDispose(() => {
+    detach(box.value)
+    observer.disconnect()
+  })
 
   function set({ x, y, k }: Camera): void {
     if (box.value) select(box.value).call(zooming.transform, zoomIdentity.translate(x, y).scale(k))
@@ -39,5 +56,5 @@ export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
     if (box.value) select(box.value).call(zooming.scaleBy, factor)
   }
 
-  return { camera, isFitted, set, zoomBy }
+  return { camera, size, isFitted, set, zoomBy }
 }

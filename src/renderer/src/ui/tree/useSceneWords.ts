@@ -1,7 +1,9 @@
+import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { endSign, endValue } from '../../../../core/numberText'
 import type { TopNode, TreeEdge } from '../../../../core/tree/views'
 import type { SceneWords } from './picture'
+import type { SceneNode } from './scene'
 
 interface Texts {
   readonly edge: (edge: TreeEdge) => string
@@ -42,4 +44,20 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
     windowEnd: end => (typeof end === 'number' ? n(endValue(end), 'brief') + endSign(end) : end),
     variable: ({ frame }) => (frame && frame.best !== null ? `${frame.variable ?? ''} ${n(frame.best, 'brief')}`.trim() : ''),
   }
+}
+
+/** Milliseconds between two updates of the tree for screen readers. */
+const SPOKEN_MS = 250
+
+/** The nodes for screen readers: renewed at once while their element has the focus, otherwise now and then. */
+export function useSpoken(box: Readonly<Ref<HTMLElement | null>>, nodes: () => readonly SceneNode[]) {
+  const spoken = shallowRef(nodes())
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const speakNow = () => (spoken.value = nodes())
+  watch(nodes, () => {
+    if (box.value === document.activeElement) speakNow()
+    else waiting ??= setTimeout(() => (waiting = void speakNow()), SPOKEN_MS)
+  })
+  onScopeDispose(() => clearTimeout(waiting))
+  return { spoken, speakNow }
 }
