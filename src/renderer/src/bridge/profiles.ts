@@ -29,5 +29,10 @@ export const useProfiles = defineStore('profiles', () => {
     list.value = next
   }
 
-  return { list, inUse, storeProblem, greet, show }
+  /** What people call a profile. */
+  function titleOf(name: string): string {
+    return list.value.find(each => each.name === name)?.title ?? name
+  }
+
+  return { list, inUse, storeProblem, greet, show, titleOf }
 })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { directionsOf } from '../../../../src/renderer/src/features/play/board/directions'
+import BoardWorth from '../../../../src/renderer/src/features/play/board/BoardWorth.vue'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import BoardStage from '../../../../src/renderer/src/features/play/board/BoardStage.vue'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith, PROFILES, report } from '../../helpers'
 import { calibrationOf } from '../../../support/calibration'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, shallowRef } from 'vue'
 
 /** BOARD has a 2048. A value of 0 to 100 is the chance of a 4096, and 0 to 10,000 points to come. */
 const CALIBRATION = calibrationOf(11, { goal: 12, from: 0, to: 100, points: 10_000 })
@@ -154,5 +156,69 @@ describe('the bars', () => {
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, on an earlier board. Play it.')
     expect(bar('up').classes()).not.toContain('best')
     expect(bar('up').text()).toBe('30')
+  })
+})
+
+describe('what the board is worth', () => {
+  const next = calibrationOf(12, { goal: 13, from: 0, to: 100, points: 10_000 })
+  const both = { ...CALIBRATION, stages: [...CALIBRATION.stages, ...next.stages] }
+  const larger = BOARD.map(rank => (rank === 11 ? 12 : rank))
+  const reportOf = (board = BOARD) => report({ board, values: { up: 30, down: 10, left: 25, right: null } })
+
+  async function open() {
+    const { lab } = fakeLab(
+      () => gameView(),
+      () => both,
+    )
+    const shown = shallowRef({ game: gameView(), report: reportOf(), player: PLAYER, by: 'Power' })
+    const wrapper = mountWith(
+      defineComponent(() => () => h(BoardWorth, shown.value)),
+      lab,
+    )
+    await flushPromises()
+    const lines = () => wrapper.findAll('dt, dd').map(each => each.text())
+    const change = async (changes: Partial<typeof shown.value>) => {
+      shown.value = { ...shown.value, ...changes }
+      await flushPromises()
+    }
+    return { wrapper, lines, change }
+  }
+
+  test('is a chance of a tile; of another tile it is another question, which says so for ten moves', async () => {
+    const { lines, change } = await open()
+    expect(lines()).toEqual(['Chance of 4,096', '30% 30–30%', 'by Power'])
+    await change({ game: gameView({ board: larger, slides: 21 }), report: reportOf(larger) })
+    expect(lines()[0]).toBe('Chance of 8,192 was 4,096')
+    await change({ game: gameView({ board: larger, slides: 30 }) })
+    expect(lines()[0]).toBe('Chance of 8,192 was 4,096')
+    await change({ game: gameView({ board: larger, slides: 31 }) })
+    expect(lines()[0]).toBe('Chance of 8,192')
+    await change({ game: gameView({ id: 2, slides: 31 }), report: reportOf() })
+    expect(lines()[0]).toBe('Chance of 4,096') // another game asks nothing new
+  })
+
+  test('is marked as of the board before, while the next search is about to follow', async () => {
+    const { wrapper, lines, change } = await open()
+    expect(wrapper.find('dd.stale').exists()).toBe(false)
+    await change({ game: gameView({ board: larger, slides: 21 }) })
+    expect(lines().slice(0, 2)).toEqual(['Chance of 4,096', '30% 30–30%'])
+    expect(wrapper.find('dd.stale').exists()).toBe(true)
+  })
+
+  test('is uncertain where weaker quick games of this board reach more', async () => {
+    const { wrapper, lines, change } = await open()
+    const outlook = (low: number, rank = 12) => ({
+      ...{ board: BOARD, games: 100, running: false, profile: 'power', depth: 1 },
+      tiles: [{ rank, share: 0.9, interval: [low, 1] as const }],
+    })
+    useGameStore().outlook = outlook(0.2)
+    await change({})
+    expect([lines().at(-1), wrapper.find('.doubtful').exists()]).toEqual(['by Power', false])
+    useGameStore().outlook = outlook(0.4)
+    await change({})
+    expect([lines().at(-1), wrapper.find('.doubtful').exists()]).toEqual(['few such boards: uncertain', true])
+    useGameStore().outlook = outlook(0.4, 11) // a smaller tile is no contradiction
+    await change({})
+    expect(wrapper.find('.doubtful').exists()).toBe(false)
   })
 })

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OutlookView } from '../../../../src/core/contract/calls'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import type { Chance } from '../../../../src/core/games/twenty48/scale/calibration'
 import { Outlook } from '../../../../src/core/games/twenty48/outlook'
 import OutlookPanel from '../../../../src/renderer/src/features/play/engine/OutlookPanel.vue'
-import { fakeLab, flushPromises, mountWith } from '../../helpers'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { fakeLab, flushPromises, mountWith, PROFILES } from '../../helpers'
 
 const board = parseBoard('8321 2100 0000 0000')
 const next = parseBoard('9321 2100 0000 0000')
@@ -15,9 +17,10 @@ function view(of = board, games = 30): OutlookView {
   return { board: of, games, tiles: outlook.tiles, running: true, profile: 'positional', depth: 1 }
 }
 
-async function open(answer: OutlookView | null) {
+async function open(answer: OutlookView | null, chance?: Chance) {
   const fake = fakeLab(() => answer)
-  const panel = mountWith(OutlookPanel, fake.lab, { props: { board } })
+  const panel = mountWith(OutlookPanel, fake.lab, { props: { board, ...(chance && { chance }) } })
+  useProfiles().show([{ ...PROFILES[0]!, name: 'positional', title: 'Power with a snake' }])
   await flushPromises()
   const rows = () => panel.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
   const emit = async (payload: OutlookView | null) => {
@@ -41,14 +44,14 @@ describe('how far from here', () => {
     ])
     const [low, high] = view().tiles[0]!.interval
     expect(rows()[0]![3]).toBe(`${Math.round(100 * low)}–${Math.round(100 * high)}`)
-    expect(panel.text()).toContain('30 quick games by positional at depth 1')
+    expect(panel.text()).toContain('30 quick games by Power with a snake, depth 1')
     const bar = panel.get<HTMLElement>('.known').element
     expect(Number(bar.style.getPropertyValue('--share'))).toBeCloseTo(2 / 3)
   })
 
   test('rows stay, and are hatched, while nothing is known of the board', async () => {
     const { panel, rows, emit } = await open(null)
-    const unknown = () => panel.findAll('.unknown').length
+    const unknown = () => panel.findAll('tbody .unknown').length
     expect([rows().length, unknown()]).toEqual([6, 6])
     await emit(view(board, 0))
     expect(unknown()).toBe(6)
@@ -60,5 +63,20 @@ describe('how far from here', () => {
     expect(unknown()).toBe(0)
     await emit(null)
     expect(unknown()).toBe(6)
+  })
+
+  test('has the chosen player’s own chance above, and says so where the quick games contradict it', async () => {
+    const own = (share: number, rank = 9): Chance => ({ rank, share, interval: [share - 0.05, share + 0.05] })
+    const { panel, rows } = await open(view(board, 300), own(0.9))
+    const above = () => panel.findAll('.own > span').map(each => each.text())
+    expect(above()).toEqual(['512', '', '90%', '85–95'])
+    expect(panel.text()).not.toContain('uncertain')
+    expect(rows()[0]![2]).toBe('67%')
+    await panel.setProps({ chance: own(0.5) })
+    expect(panel.text()).toContain('Calibrated on few such boards: uncertain')
+    await panel.setProps({ chance: own(0.5, 11) }) // a tile further away is another question
+    expect(panel.text()).not.toContain('uncertain')
+    await panel.setProps({ chance: undefined })
+    expect(above()).toEqual(['–', '', '', ''])
   })
 })

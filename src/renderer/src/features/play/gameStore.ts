@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
+import type { AnalysisView, GameView, Hello, OutlookView } from '../../../../core/contract/calls'
 import { sameBoard, type Board, type Move } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
@@ -21,6 +21,8 @@ interface SearchedMove {
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
+  /** How far quick games get from a board: the last that the lab sent. */
+  const outlook = shallowRef<OutlookView | null>()
   const player = usePlayerStore()
 
   /**
@@ -81,5 +83,5 @@ export const useGameStore = defineStore('game', () => {
   /** Searched moves of the game as it is now: without those that were undone. */
   const searched = () => [...moves.values()].filter(({ slides }) => slides <= (game.value?.slides ?? 0))
 
-  return { game, analysis, report, behind, stale, greet, show, showAnalysis, searched }
+  return { game, analysis, outlook, report, behind, stale, greet, show, showAnalysis, searched }
 })

@@ -49,14 +49,14 @@ export function useMoveFigures() {
 
   function lossText({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
     if (scale === 'chance' && loss !== undefined) return n(-loss, 'percentagePoints')
-    if (scale === 'points' && pointsLoss !== undefined) return n(-pointsLoss, 'points')
+    if (scale === 'points' && pointsLoss !== undefined) return n(-pointsLoss, 'loss')
     return n(-ownLoss!, 'loss')
   }
 
   function below({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
     if (scale === 'chance' && loss !== undefined)
       return t('bars.belowChance', { loss: n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
-    if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: n(pointsLoss, 'integer') })
+    if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: n(pointsLoss, 'short') })
     return t('bars.belowValue', { loss: n(ownLoss!, 'value') })
   }
 
@@ -108,9 +108,9 @@ export function useWorthWords() {
     if (scale === 'points' && points) {
       const [low, high] = points.interval
       return {
-        value: n(points.mean, 'compact'),
+        value: n(points.mean, 'short'),
         interval: t('scale.range', { low: n(low, 'short'), high: n(high, 'short') }),
-        worth: t('scale.worthPoints', { points: n(points.mean, 'integer') }),
+        worth: t('scale.worthPoints', { points: n(points.mean, 'short') }),
       }
     }
     if (byExpert) return { value: n(value, 'percent'), worth: t('scale.worthExpert', { chance: n(value, 'percent') }) }

@@ -102,11 +102,6 @@ export const usePlayerStore = defineStore('player', () => {
   /** Name of the player, for people. */
   const name = computed(() => guest.value ?? profile.value?.title ?? '')
 
-  /** Title of a profile by its name, if it is known. */
-  function titleOf(name: string): string {
-    return profiles.value.find(each => each.name === name)?.title ?? name
-  }
-
   function reset(): void {
     guest.value = undefined
     evaluator.value = profile.value?.evaluator
@@ -156,7 +151,6 @@ export const usePlayerStore = defineStore('player', () => {
     choose,
     take,
     name,
-    titleOf,
     reset,
     setParameter,
     setVariant,

@@ -1,6 +1,7 @@
-import type { AnalysisView } from '../../../../../core/contract/calls'
+import type { AnalysisView, OutlookView } from '../../../../../core/contract/calls'
 import { type Board, slide, withTile } from '../../../../../core/games/twenty48/board'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import type { Chance } from '../../../../../core/games/twenty48/scale/calibration'
 import type { PvStep, SlideCuts, SlideDepths } from '../../../../../core/games/twenty48/search/report'
 
 /**
@@ -29,4 +30,12 @@ export function variationBoards(start: Board, variation: readonly PvStep[]): Boa
     board = next
   }
   return boards
+}
+
+/**
+ * Whether quick games reach a tile more surely than a calibrated player its own, nearer one. Both cannot be true of this board: the
+ * calibration has few games with such a board.
+ */
+export function contradicts({ tiles }: OutlookView, { rank, share }: Chance): boolean {
+  return tiles.some(tile => tile.rank >= rank && tile.interval[0] > share)
 }
