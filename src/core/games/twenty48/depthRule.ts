@@ -4,7 +4,7 @@ import { distinctTiles, emptyCells, type Board } from './board'
 type DepthRule = 'distinct' | 'empty'
 
 /** The thesis searched 3 to 9 levels, "depending on the position"; it does not say how. */
-const SHALLOWEST = 3
+export const SHALLOWEST = 3
 const DEEPEST = 9
 
 /**

@@ -1,7 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameKind, GameRow } from '../../../../core/contract/stored'
-import type { LinePlayer } from '../../../../core/contract/calls'
+import type { LinePlayer, ValueLine } from '../../../../core/contract/calls'
+import type { Rank } from '../../../../core/games/twenty48/board'
 
 /** Labels for filtering games by who played. */
 export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {
@@ -26,15 +27,20 @@ export function usePlayedBy(): (row: Pick<GameRow, 'kind' | 'mixed' | 'slides'>)
   }
 }
 
+/** A line of values, which may be chances: then of these tiles, row by row. */
+export interface ScaledLine extends ValueLine {
+  readonly goals?: readonly (Rank | null)[]
+}
+
 /** Digits of the hash that distinguish two players of the same name. */
 const DIGITS = 4
 
-/** A unique name for each player of a game: the profile's, else the evaluator's. */
-export function useLineNames(): (players: readonly LinePlayer[]) => string[] {
+/** A unique name for each player of a game: its profile's title, else the evaluator's. */
+export function useLineNames(): (players: readonly LinePlayer[], titleOf: (profile: string) => string) => string[] {
   const { t } = useI18n()
-  return players => {
+  return (players, titleOf) => {
     const names = players.map(({ profile, family }) => {
-      if (profile !== null) return profile
+      if (profile !== null) return titleOf(profile)
       return family === null ? t('chart.unknownPlayer') : t('chart.unnamedPlayer', { family })
     })
     return names.map((name, i) =>

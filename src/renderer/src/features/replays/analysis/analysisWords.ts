@@ -1,10 +1,12 @@
 import { useI18n } from 'vue-i18n'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import { useProfiles } from '../../../bridge/profiles'
 import { losesGame, type Risk } from '../../../../../core/games/twenty48/losingRisk'
 
 /** A player in a few words: its original profile and its limits. */
 export function usePlayerWords(): (profile: string, player: Player) => string {
   const { t, n } = useI18n()
+  const { titleOf } = useProfiles()
   return (profile, { limits: { depth, nodes, ms }, evaluator }) => {
     const words = [
       depth === 'distinct' && t('mistakes.depthDistinct'),
@@ -13,7 +15,7 @@ export function usePlayerWords(): (profile: string, player: Player) => string {
       nodes !== undefined && t('mistakes.nodes', { nodes: n(nodes, 'integer') }),
       ms !== undefined && t('mistakes.time', { ms: n(ms, 'size') }),
     ]
-    return [profile || evaluator.family, ...words.filter(word => word !== false)].join(', ')
+    return [profile ? titleOf(profile) : evaluator.family, ...words.filter(word => word !== false)].join(', ')
   }
 }
 

@@ -1,0 +1,128 @@
+/** What is drawn on a game's line beside the lines: the tiles that were made, the tile that a chance is of, and the moves that lost. */
+import type { Plugin } from 'chart.js'
+import { computed, type Ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { GameGraph } from '../../../../core/contract/calls'
+import { face, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
+import type { LossClass } from '../../../../core/games/twenty48/scale/lossClass'
+import { inkToken, tileToken } from '../board/brush'
+import { useColours } from '../controls/colours'
+import type { ScaledLine } from './gameWords'
+
+/** A move that lost something, in the colour and with the sign of its class. */
+export interface LossSign {
+  readonly slide: number
+  readonly its: Exclude<LossClass, 'equal'>
+  readonly sign: string
+}
+
+interface ColouredLine extends ScaledLine {
+  readonly colour: string
+}
+
+interface Drawn {
+  readonly graph: () => Pick<GameGraph, 'slides' | 'largest'> & { readonly lines: readonly ColouredLine[] }
+  readonly marks: () => readonly LossSign[]
+  readonly colours: Readonly<Ref<Readonly<Record<LossSign['its'], string>>>>
+}
+
+/** Tiles that have a sign: every game makes the smaller ones. */
+const TILES = Array.from({ length: MAX_RANK - 4 }, (_, i) => i + 5)
+/** Sizes of the signs of tiles, made and in doubt, in pixels. */
+const [TILE_WIDTH, TILE_HEIGHT, GOAL_WIDTH] = [34, 12, 40]
+/** With more losses than this, inaccuracies are dots: their signs would cover the others. */
+const MOST_SIGNS = 30
+
+/** Where the board first had each tile. */
+export function tilesMade({ slides, largest }: Pick<GameGraph, 'slides' | 'largest'>) {
+  return TILES.flatMap(rank => {
+    const row = largest.findIndex(each => each >= rank)
+    return row <= 0 || largest[row] !== rank ? [] : [{ rank, slide: slides[row]! }]
+  })
+}
+
+/** Where a line begins to be the chance of another tile. */
+export function goalsOf({ goals = [], value }: Pick<ScaledLine, 'goals' | 'value'>, slides: readonly number[]) {
+  let before: Rank | null = null
+  return goals.flatMap((rank, row) => {
+    if (rank === null || rank === before) return []
+    before = rank
+    return [{ rank, slide: slides[row]!, value: value[row]! }]
+  })
+}
+
+/** The last of the signs that would lie on one another. @param signs from left to right */
+export function apart<S extends { readonly slide: number }>(
+  signs: readonly S[],
+  xOf: (slide: number) => number,
+  width: number,
+): S[] {
+  const kept: S[] = []
+  for (const sign of signs.toReversed())
+    if (kept.length === 0 || xOf(sign.slide) <= xOf(kept.at(-1)!.slide) - width) kept.push(sign)
+  return kept
+}
+
+export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' | 'losses', Plugin<'line'>> {
+  const { n } = useI18n()
+  const tileColours = useColours(TILES.flatMap(rank => [tileToken(rank), inkToken(rank)]))
+  const made = computed(() => tilesMade(graph()))
+  const goals = computed(() => {
+    const { lines, slides } = graph()
+    return lines.map(line => ({ colour: line.colour, signs: goalsOf(line, slides) }))
+  })
+  const fontOf = (weight: number) => `${weight} 10px ${getComputedStyle(document.body).fontFamily}`
+
+  const tiles: Plugin<'line'> = {
+    id: 'tiles',
+    afterDatasetsDraw({ ctx, chartArea: { left, right, bottom, top }, scales }) {
+      const xOf = (slide: number) => scales['x']!.getPixelForValue(slide)
+      ctx.save()
+      ctx.textAlign = 'center'
+      ctx.textBaseline = 'middle'
+      ctx.font = fontOf(700)
+      for (const { rank, slide } of apart(made.value, xOf, TILE_WIDTH + 4)) {
+        const x = Math.min(Math.max(xOf(slide), left + TILE_WIDTH / 2), right - TILE_WIDTH / 2)
+        ctx.fillStyle = tileColours.value[tileToken(rank)]
+        ctx.beginPath()
+        ctx.roundRect(x - TILE_WIDTH / 2, bottom - TILE_HEIGHT, TILE_WIDTH, TILE_HEIGHT, 3)
+        ctx.fill()
+        ctx.fillStyle = tileColours.value[inkToken(rank)]
+        ctx.fillText(String(face(rank)), x, bottom - TILE_HEIGHT / 2 + 0.5)
+      }
+      ctx.textAlign = 'left'
+      ctx.font = fontOf(600)
+      for (const { colour, signs } of goals.value) {
+        ctx.fillStyle = colour
+        for (const { rank, slide, value } of apart(signs, xOf, GOAL_WIDTH)) {
+          const y = scales['chance']!.getPixelForValue(value)
+          ctx.fillText(n(face(rank), 'integer'), Math.min(xOf(slide) + 2, right - GOAL_WIDTH), y < top + 16 ? y + 9 : y - 8)
+        }
+      }
+      ctx.restore()
+    },
+  }
+
+  /** Above the lines; blunders last, so that nothing covers them. */
+  const losses: Plugin<'line'> = {
+    id: 'marks',
+    afterDatasetsDraw({ ctx, chartArea: { top }, scales }) {
+      const lost = marks()
+      ctx.save()
+      ctx.font = fontOf(700)
+      ctx.textAlign = 'center'
+      for (const wanted of ['inaccuracy', 'mistake', 'blunder'] as const) {
+        ctx.fillStyle = colours.value[wanted]
+        for (const { slide, its, sign } of lost) {
+          if (its !== wanted) continue
+          const x = scales['x']!.getPixelForValue(slide)
+          if (its === 'inaccuracy' && lost.length > MOST_SIGNS) ctx.fillRect(x - 1, top + 3, 2, 3)
+          else ctx.fillText(sign, x, top + 8)
+        }
+      }
+      ctx.restore()
+    },
+  }
+
+  return { tiles, losses }
+}
