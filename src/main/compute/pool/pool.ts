@@ -137,15 +137,15 @@ export class ThreadPool {
     }
   }
 
-  /** @param onGame receives each game once, when it ends, in no fixed order. */
+  /** @param onGame receives each game once, when it ends, with the number of its seed in the list, in no fixed order */
   async playGames(
     { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
     seeds: readonly number[],
-    onGame: (game: PlayedGame) => void,
+    onGame: (game: PlayedGame, index: number) => void,
     options: WorkOptions = {},
   ): Promise<void> {
     const tasks = seeds.map(seed => ({ evaluator, seed }))
-    await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: game => void onGame(game) }), options)
+    await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: (...game) => void onGame(...game) }), options)
   }
 
   /**

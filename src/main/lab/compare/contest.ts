@@ -143,9 +143,8 @@ class RunningContest {
         continue
       }
       const blockSeeds = block.map(index => seeds[index]!)
-      const numberOf = numberGames(blockSeeds)
-      const onPlayed = (game: PlayedGame): void => {
-        const index = block[numberOf(game.result.seed)]!
+      const onPlayed = (game: PlayedGame, of: number): void => {
+        const index = block[of]!
         this.looks.add(place, index, game.result.score)
         onGame({ index, ...game }, place)
         if (this.looks.isDecided) this.#end.abort()
@@ -196,19 +195,4 @@ async function missingGames(
       onEarlier(game)
     }
   return { indexes: Array.from(seeds.keys()).filter(index => isPlayed[index] === 0), given: 0 }
-}
-
-/** Maps a seed to its game's number. If two games have the same seed, their numbers are assigned one after the other. */
-export function numberGames(seeds: readonly number[]): (seed: number) => number {
-  const next = new Map<number, number>()
-  const following = seeds.map(() => -1)
-  for (let index = seeds.length - 1; index >= 0; index--) {
-    following[index] = next.get(seeds[index]!) ?? -1
-    next.set(seeds[index]!, index)
-  }
-  return seed => {
-    const index = next.get(seed)!
-    next.set(seed, following[index]!)
-    return index
-  }
 }

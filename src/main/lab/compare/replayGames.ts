@@ -3,7 +3,6 @@ import type { StoredBatch, StoredBatchGame } from '../../../core/contract/stored
 import { LabError } from '../../../core/errors'
 import type { GameResult } from '../../../core/games/twenty48/player'
 import type { Pool } from '../../compute/pool/pool'
-import { numberGames } from './contest'
 import type { Experiment } from './storedComparisons'
 
 type Outcome = Pick<GameResult, 'score' | 'slides' | 'board'>
@@ -57,9 +56,8 @@ export async function replayGames(
     for await (const page of pages) {
       const different: DifferentGame[] = []
       const seeds = page.map(({ seed }) => seed)
-      const numberOf = numberGames(seeds)
-      const compare = ({ result }: { readonly result: GameResult }): void => {
-        const stored = page[numberOf(result.seed)]!
+      const compare = ({ result }: { readonly result: GameResult }, index: number): void => {
+        const stored = page[index]!
         onGame(++games)
         if (!isSame(stored, result))
           different.push({ name, game: stored.index, seed: stored.seed, stored: outcomeOf(stored), played: outcomeOf(result) })

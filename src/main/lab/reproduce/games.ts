@@ -34,15 +34,14 @@ export function speedOf(
 export async function playMissingGames(bench: Bench, row: GamesRow): Promise<void> {
   const { pool, results, signal, onStage, onGames } = bench
   const place = { kind: 'game', row: row.name, of: hashOf(row) } as const
-  const missing = new Map<number, number>()
-  for (let game = 0; game < row.games; game++) if (!results.has({ ...place, game })) missing.set(deriveSeed(row.seed, game), game)
-  onStage(row.name, row.games, row.games - missing.size, 'games')
+  const missing = Array.from({ length: row.games }, (_, game) => game).filter(game => !results.has({ ...place, game }))
+  onStage(row.name, row.games, row.games - missing.length, 'games')
   await pool.playGames(
     playerOf(row),
-    [...missing.keys()],
-    ({ result: { seed, score, slides, nodes, maxRank, board } }) => {
+    missing.map(game => deriveSeed(row.seed, game)),
+    ({ result: { seed, score, slides, nodes, maxRank, board } }, index) => {
       const played = { values: [score], moves: [slides], nodes: [nodes], largest: face(maxRank), board: makePosition(board) }
-      results.add({ ...place, game: missing.get(seed)!, seed, ...played })
+      results.add({ ...place, game: missing[index]!, seed, ...played })
       onGames(1)
     },
     { signal },
@@ -90,9 +89,8 @@ export async function gamesFingerprint(pool: Pick<Pool, 'playGames'>): Promise<s
   const seeds = Array.from({ length: GAMES }, (_, game) => deriveSeed(SEED, game))
   const played = players.map(async player => {
     const games: unknown[] = []
-    await pool.playGames({ ...player, maxSlides: SLIDES }, seeds, ({ result }) => {
-      const { seed, score, slides, nodes, board } = result
-      games[seeds.indexOf(seed)] = { score, slides, nodes, board }
+    await pool.playGames({ ...player, maxSlides: SLIDES }, seeds, ({ result: { score, slides, nodes, board } }, game) => {
+      games[game] = { score, slides, nodes, board }
     })
     return games
   })

@@ -2,7 +2,6 @@ import type { Arg, SweepPoint, SweepRow, SweepView } from '../../../core/contrac
 import { deriveSeed, GENERATOR } from '../../../core/random'
 import { FEWEST_GAMES, meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
-import { numberGames } from '../compare/contest'
 import type { EnginePool } from '../ground/enginePool'
 import { paced } from '../ground/paced'
 import { beginningHere } from '../ground/resultFile'
@@ -77,13 +76,11 @@ export class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     for await (const { number } of this.lines(run)) known.add(number)
     for (const [place, value] of values.entries()) {
       const missing = Array.from({ length: games }, (_, game) => game).filter(game => !known.has(game * values.length + place))
-      const seeds = missing.map(game => deriveSeed(seed, game))
-      const numberOf = numberGames(seeds)
       await this.options.engine.pool.playGames(
         sweptPlayer(player, setting, value),
-        seeds,
-        ({ result: { seed, score, slides, maxRank, nodes }, ms }) => {
-          const game = missing[numberOf(seed)]!
+        missing.map(game => deriveSeed(seed, game)),
+        ({ result: { score, slides, maxRank, nodes }, ms }, index) => {
+          const game = missing[index]!
           add(game * values.length + place, { value, game, score, slides, rank: maxRank, nodes, ms: Math.round(ms) })
         },
         { signal },

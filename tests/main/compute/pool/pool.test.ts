@@ -19,7 +19,13 @@ const { open } = realPools()
 
 async function play(pool: Pool, player: Player, of: readonly number[] = seeds): Promise<GameResult[]> {
   const games: GameResult[] = []
-  await pool.playGames(player, of, ({ result }) => games.push(result))
+  const numbers = new Set<number>()
+  await pool.playGames(player, of, ({ result }, index) => {
+    games.push(result)
+    numbers.add(index)
+    expect(of[index]).toBe(result.seed)
+  })
+  expect(numbers.size).toBe(of.length) // also of equal seeds
   return games.sort((a, b) => a.seed - b.seed)
 }
 

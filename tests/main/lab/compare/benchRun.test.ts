@@ -31,14 +31,16 @@ test('a fault of the lab ends the bench at once, without a result', async () => 
   let played = 0
   const board = parseBoard('1212212112122121')
   const pool = {
-    async playGames(_: unknown, seeds: readonly number[], onGame: (game: unknown) => void, { signal }: { signal: AbortSignal }) {
-      for (const seed of seeds) {
+    async playGames(
+      _: unknown,
+      seeds: readonly number[],
+      onGame: (game: unknown, index: number) => void,
+      { signal }: { signal: AbortSignal },
+    ) {
+      for (const [index, seed] of seeds.entries()) {
         if (signal.aborted) return
-        onGame({
-          result: { seed, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 },
-          times: { counts: [] },
-          ms: 1,
-        })
+        const result = { seed, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 }
+        onGame({ result, times: { counts: [] }, ms: 1 }, index)
         if (++played % 64 === 0) await wait(0)
       }
     },

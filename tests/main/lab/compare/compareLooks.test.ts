@@ -17,13 +17,14 @@ function poolOf(scoreOf: (place: number, seed: number) => number, players: reado
   const told: number[] = []
   const playGames: Pool['playGames'] = async (player, seeds, onGame, options) => {
     const place = players.indexOf(player)
-    const waiting = [...seeds]
+    const waiting = seeds.entries()
     const thread = async (): Promise<void> => {
-      for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      for (const [index, seed] of waiting) {
         for (let i = random.below(9) * (place === 0 ? 1 : 20); i >= 0; i--) await Promise.resolve()
         if (options?.signal?.aborted) return
         told.push(seed)
-        onGame({ result: { seed, score: scoreOf(place, seed) }, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame)
+        const result = { seed, score: scoreOf(place, seed) }
+        onGame({ result, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame, index)
       }
     }
     await Promise.all(Array.from({ length: threads }, thread))
@@ -199,11 +200,11 @@ test('seeds that one player lacks do not count, nor those behind them', async ()
   const players = [thesisPlayer({ depth: 1 }), thesisPlayer({ depth: 1 })]
   const stop = new AbortController()
   const playGames: Pool['playGames'] = async (player, seeds, onGame, options) => {
-    for (const seed of seeds) {
+    for (const [index, seed] of seeds.entries()) {
       await Promise.resolve()
       if (options?.signal?.aborted) return
       if (seed === SEEDS[12] && player === players[0]) continue
-      onGame({ result: { seed, score: 1 }, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame)
+      onGame({ result: { seed, score: 1 }, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame, index)
       if (seed === SEEDS[29] && player === players[1]) stop.abort()
     }
   }

@@ -88,8 +88,8 @@ test('a bench that fails has kept what it played until then', async () => {
   const plan = planOf(500, 3)
   const lost = new LabError('WORKER_LOST', 'A game lost its thread 2 times.')
   const pool = {
-    async playGames(_: unknown, [first, second]: readonly number[], onGame: (played: unknown) => void) {
-      for (const seed of [first!, second!]) onGame({ result: { ...game(0).result, seed }, times: { counts: [] }, ms: 1 })
+    async playGames(_: unknown, seeds: readonly number[], onGame: (played: unknown, index: number) => void) {
+      for (const i of [0, 1]) onGame({ result: { ...game(0).result, seed: seeds[i] }, times: { counts: [] }, ms: 1 }, i)
       throw lost
     },
   } as unknown as Pool

@@ -87,7 +87,7 @@ export const POOL: Bench['pool'] = {
     for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onPassage(passed(all[i]!), i) ?? []))
   },
   async playGames(_, seeds, onGame, { signal } = {}) {
-    for (const seed of seeds.toReversed()) if (!signal?.aborted) onGame(gameOf(seed))
+    for (const [i, seed] of [...seeds.entries()].toReversed()) if (!signal?.aborted) onGame(gameOf(seed), i)
   },
   async playMatches(matches, { onMatch }, { signal } = {}) {
     for (const [number, order] of [...matches.entries()].toReversed()) if (!signal?.aborted) onMatch(played(order), number)

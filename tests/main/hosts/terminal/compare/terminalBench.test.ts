@@ -166,7 +166,7 @@ describe('the service', () => {
     return {
       playGames: async (_player, seeds, onGame) => {
         for (const index of order)
-          onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: Int32Array.of(0, 3), ms: 2 })
+          onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: Int32Array.of(0, 3), ms: 2 }, index)
       },
     } as Pool
   }
