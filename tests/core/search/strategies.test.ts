@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exampleTree } from '../../../src/core/games/exampleTree/game'
 import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import type { TreeNode } from '../../../src/core/games/exampleTree/notation'
+import type { Game } from '../../../src/core/game/game'
 import { bestStrategy } from '../../../src/core/search/strategies'
 import { refusal } from '../support/errors'
 
@@ -55,6 +57,54 @@ test('of all strategies of a tree, its number, its best value and the leaves of 
       expect(found.value).toBe(best)
       const bestLeaves = all.filter((_, i) => values[i] === best).map(each => BigInt(leaves(each)))
       expect(bestLeaves).toContain(found.leaves)
+      expect(found.move).toBe(node[0] === own ? node[1].findIndex(child => minimax(child) === best) : undefined)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const minimax = (node: Tree): number =>
+  typeof node === 'number' ? node : (node[0] === 'max' ? Math.max : Math.min)(...node[1].map(minimax))
+
+const ERROR = 0.25
+
+test('the mean of the best strategy is that of its leaves, each with the probability that the opponent leads to it', () => {
+  const expected = (node: Tree, own: 'max' | 'min', error: number): number => {
+    if (typeof node === 'number') return node
+    const [kind, children] = node
+    const best = children.findIndex(child => minimax(child) === minimax(node))
+    const values = children.map(child => expected(child, own, error))
+    return kind === own ? values[best]! : error * mean(values) + (1 - error) * values[best]!
+  }
+  fc.assert(
+    fc.property(inner, fc.constantFrom<0 | 1>(0, 1), (node, agent) => {
+      const { encounters } = bestStrategy(exampleTree, exampleTree.parse(textOf(node)), agent, ERROR)
+      const errors = { perfect: 0, erring: ERROR, random: 1 }
+      for (const { opponent, mean: found } of encounters)
+        expect(found, opponent).toBeCloseTo(expected(node, agent === 0 ? 'max' : 'min', errors[opponent]), 9)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('rewards on the way count as if they were in the leaves', () => {
+  const reward = (edge: number, children: readonly unknown[]) => edge * edge - children.length
+  const rewarded: Game<TreeNode> = {
+    ...exampleTree,
+    apply(state, edge) {
+      const gained = reward(edge, state.children)
+      return { ...exampleTree.apply(state, edge), rewards: [gained, -gained] }
+    },
+  }
+  const summed = (node: Tree, before = 0): Tree =>
+    typeof node === 'number' ? node + before : [node[0], node[1].map((child, i) => summed(child, before + reward(i, node[1])))]
+  fc.assert(
+    fc.property(inner, fc.constantFrom<0 | 1>(0, 1), (node, agent) => {
+      const { encounters, ...found } = bestStrategy(rewarded, exampleTree.parse(textOf(node)), agent, ERROR)
+      const { encounters: wanted, ...facts } = bestStrategy(exampleTree, exampleTree.parse(textOf(summed(node))), agent, ERROR)
+      expect(found).toEqual(facts)
+      for (const [i, { worst, mean: expected, most }] of wanted.entries())
+        expect(encounters[i]).toMatchObject({ worst, mean: expect.closeTo(expected, 9) as number, most: expect.closeTo(most, 9) as number }) // oxfmt-ignore
     }),
     { numRuns: 200 },
   )

@@ -7,19 +7,32 @@ import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { choose } from '../../../../src/core/games/twenty48/search/choice'
 import { drive, neverStop } from '../../../../src/core/games/twenty48/search/engine'
+import { withExperts } from '../../../../src/core/kernel/wallKernel/expertKernel'
+import { createWallSearch } from '../../../../src/core/kernel/wallKernel/searchPort'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import type { TopNode } from '../../../../src/core/tree/views'
 import { PlayTrees, playTreeOf } from '../../../../src/main/lab/play/playTrees'
 import { Scope } from '../../../../src/main/scope'
 import { newKernel } from '../../../core/support/kernel'
+import { instantiateWalls, randomNetwork, wallKernelMemory } from '../../../core/support/walls'
 
 const BOARD = parseBoard('1234123412312304')
 const player: Player = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, limits: { depth: 2 } }
-const kernel = newKernel()
+const TARGET = 9
+const expert = { network: '0123456789abcdef', target: TARGET, least: 4, layers: 1, cut: 0.002, below: 0 }
+const kernel = withExperts(newKernel(), () => () => ({
+  target: TARGET,
+  search: createWallSearch(
+    instantiateWalls,
+    wallKernelMemory(),
+    randomNetwork({ tuples: [[0, 1, 2, 4]], target: TARGET, stages: [] }),
+  ),
+}))
 
-function searched(pairs?: number) {
-  kernel.load(player.evaluator, player.settings)
-  const { trees, ...report } = drive(choose(BOARD, player, { pairs }), request => kernel.search(request, neverStop))
-  return { report, trees, ms: 1, player }
+function searched(pairs?: number, by: Player = player, board = BOARD) {
+  kernel.load(by.evaluator, by.settings)
+  const { trees, ...report } = drive(choose(board, by, { pairs }), request => kernel.search(request, neverStop))
+  return { report, trees, ms: 1, player: by }
 }
 
 describe('the tree of the search that moves', () => {
@@ -54,5 +67,21 @@ describe('the tree of the search that moves', () => {
       expect(child.value).toBe(values[move])
       expect(child.best).toBe(move === best)
     }
+  })
+  test('is the expert’s where it decides: chances, without the points and leaves of the evaluator’s settings', () => {
+    const settings = { ...PLAIN_SETTINGS, expert, leaf: 'spawned', points: 'added' } as const
+    const [walls, others] = [parseBoard('9ABC123001200010'), BOARD].map(board => searched(1, { ...player, settings }, board))
+    expect(walls!.report.expert).toMatchObject({ decides: true })
+    const { of, root, nodes } = playTreeOf(walls!)
+    const { best, values } = walls!.report
+    expect({ of, nodes }).toEqual({ of: 'expert', nodes: walls!.report.nodes })
+    expect([root.value, root.value! > 0 && root.value! <= 1]).toEqual([values[best!], true])
+    const all = (node: TopNode): TopNode[] => [node, ...node.children.flatMap(all)]
+    expect(all(root).length).toBeGreaterThan(10)
+    expect(all(root).filter(({ points, derived }) => points !== 0 || derived)).toEqual([])
+    // on the other board the same player's evaluator decides
+    const its = playTreeOf(others!)
+    expect(its.of).toBe('evaluator')
+    expect(all(its.root).some(({ points }) => points > 0)).toBe(true)
   })
 })

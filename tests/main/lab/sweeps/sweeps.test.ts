@@ -1,4 +1,5 @@
 /** Sweeps in the data folder, as pages see them. */
+import { cpSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Arg, RunFilePart, SweepRow } from '../../../../src/core/contract/calls'
 import { MAX_DEPTH } from '../../../../src/core/game/limits'
@@ -41,6 +42,8 @@ test('the points are those of the same games without a sweep, on any number of t
   expect(await ended).toMatchObject({ id: 1, name: 'thesis: depth', values: [0, 1], played: 40 })
   const { points, reproducible } = await other.call.sweep({ id: 1 })
   expect(reproducible).toBe(true)
+  const clocked = await other.call.startSweep({ ...ORDER, player: thesisPlayer({ ms: 1 }), setting: 'h1', games: 1 })
+  expect((await other.call.sweep(clocked)).reproducible).toBe(false)
 
   const seeds = Array.from({ length: ORDER.games }, (_, game) => deriveSeed(ORDER.seed, game))
   for (const [i, depth] of [0, 1].entries()) {
@@ -76,6 +79,16 @@ test('the points are those of the same games without a sweep, on any number of t
   expect(SWEEP_LINES.head.shape.parse(fields)).toMatchObject({ setting: 'depth', values: [0, 1], games: 20, seed: 9 })
   const each = (games as unknown as SweepLine[]).map(({ value, game }) => `${value}/${game}`)
   expect([each.length, new Set(each).size]).toEqual([40, 40])
+
+  // a damaged disk lost some of its games: they are played again
+  await again.close()
+  edit(folder, 'DELETE FROM run_lines WHERE number IN (3, 4, 39)')
+  const damaged = await openLab(folder)
+  expect(await damaged.call.sweeps(undefined)).toMatchObject([{ played: 37 }])
+  const whole = row(damaged, isFinished)
+  expect(await damaged.call.resumeRun({ kind: 'sweep', id: 1 })).not.toMatchObject({ state: 'finished' })
+  await whole
+  expect((await damaged.call.sweep({ id: 1 })).points).toEqual(points)
 })
 
 test('one is renamed, deleted and restored like every run; of a few games there is no interval', async () => {
@@ -109,9 +122,13 @@ test('what the player has no setting of is refused before a run begins, and so i
   await page.call.startSweep({ ...ORDER, values: [4, 5] })
   await begun
   await page.close()
-  edit(folder, `UPDATE line_runs SET head = json_set(head, '$.kernel', 'another')`)
-  const again = await openLab(folder)
-  await expect(again.call.resumeRun({ kind: 'sweep', id: 1 })).rejects.toThrow('they differ in kernel')
+  for (const origin of ['kernel', 'generator']) {
+    const copy = newFolder()
+    cpSync(folder, copy, { recursive: true })
+    edit(copy, `UPDATE line_runs SET head = json_set(head, '$.${origin}', 'another')`)
+    const again = await openLab(copy)
+    await expect(again.call.resumeRun({ kind: 'sweep', id: 1 })).rejects.toThrow(`they differ in ${origin}.`)
+  }
 })
 
 test('a swept value takes the place of that of the player, and a limit that of its limits', () => {

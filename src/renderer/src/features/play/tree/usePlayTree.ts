@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { PlayTree, Speed } from '../../../../../core/contract/calls/play'
 import { sameBoard } from '../../../../../core/games/twenty48/board'
-import { slideEdge, spawnEdge } from '../../../../../core/games/twenty48/edges'
+import { slideEdge, slideOfEdge, spawnEdge } from '../../../../../core/games/twenty48/edges'
 import { turnsBetween } from '../../../../../core/games/twenty48/turnsBetween'
 import { useLab } from '../../../bridge/lab'
 import { useLatest } from '../../../bridge/useLatest'
@@ -60,7 +60,8 @@ export function usePlayTree() {
 function pathBetween(before: PlayTree, now: PlayTree): string {
   if (sameBoard(before.board, now.board)) return ''
   const best = before.root.children.find(({ best }) => best)
-  const [turn] = turnsBetween(before.board, now.board, 1) ?? []
+  // two moves may lead to one board
+  const [turn] = turnsBetween(before.board, now.board, 1, best?.edge && slideOfEdge(best.edge.id)) ?? []
   if (!turn || !best) return ''
   const [move, tile] = [slideEdge(turn.move), spawnEdge(turn.spawn)]
   const isDrawn = best.edge?.id === move && best.children.some(({ edge }) => edge?.id === tile)

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import type { Arg, PlayTree } from '../../../../src/core/contract/calls'
+import { emptyCells, legalMoves, slide, SPAWNS, withTile, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { slideEdge, slideOfEdge, spawnEdge } from '../../../../src/core/games/twenty48/edges'
+import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { slideValues } from '../../../../src/core/games/twenty48/search/report'
+import type { TopNode } from '../../../../src/core/tree/views'
+import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
+import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import { usePlayTree } from '../../../../src/renderer/src/features/play/tree/usePlayTree'
+import { useTreeWords } from '../../../../src/renderer/src/features/play/tree/useTreeWords'
+import { makeScene } from '../../../../src/renderer/src/ui/tree/scene'
+import { calibrationOf } from '../../../support/calibration'
+import { thesisPlayer } from '../../../support/threads'
+import { fakeLab, flushPromises, gameView, hello, report, withSetup } from '../../helpers'
+import { recordedTrace } from '../tree/treeSupport'
+
+const BEFORE = parseBoard('8632742161105100')
+const player = thesisPlayer({ depth: 2 })
+
+function treeOf(board: Board, of: PlayTree['of'] = 'evaluator'): PlayTree {
+  const tree = new OutlinedTree(recordedTrace(board, { table: 'exact' }, 2).data)
+  const request: Arg<'treeTop'> = { tree: 1, plies: 3, boards: 40, line: 'best', unfold: [] }
+  const { root } = TREE_ANSWERS.treeTop(tree, request) as { readonly root: TopNode }
+  const worth = new Map(root.children.map(({ edge, value, points }) => [slideOfEdge(edge!.id), value! + points]))
+  const values = slideValues(move => worth.get(move) ?? null)
+  const depths = slideValues(move => (worth.has(move) ? 2 : null))
+  const taken = slideOfEdge(root.children.find(each => each.best)!.edge!.id)!
+  return { board, of, player, report: report({ best: taken, values, depths }), nodes: 100, root }
+}
+const tree = treeOf(BEFORE)
+const best = tree.root.children.find(each => each.best)!
+const bestMove = slideOfEdge(best.edge!.id)!
+
+/** The boards after a move, by the number of their tile. */
+function boardsAfter(move: Move): Map<number, Board> {
+  const { board } = slide(BEFORE, move)!
+  const spawns = emptyCells(board).flatMap(cell => SPAWNS.map(({ rank }) => ({ cell, rank })))
+  return new Map(spawns.map(spawn => [spawnEdge(spawn), withTile(board, spawn)]))
+}
+
+function open(change: Parameters<typeof gameView>[0] = {}) {
+  const fake = fakeLab()
+  const all = withSetup(fake.lab, () => ({ ...usePlayTree(), store: useGameStore() }))
+  all.store.greet(hello({ game: gameView({ board: BEFORE, ...change }) }))
+  fake.emit('playTree', tree)
+  return { ...fake, ...all }
+}
+type Autoplay = NonNullable<ReturnType<typeof gameView>['autoplay']>
+const autoplay = (slidesPerSecond: Autoplay['slidesPerSecond']) => ({ autoplay: { slidesPerSecond } as Autoplay })
+
+/** The path that glides from the tree of BEFORE to that of a board. */
+function playedTo(board: Board, change = autoplay(1)): string {
+  const { emit, current } = open(change)
+  emit('playTree', treeOf(board))
+  return current.value!.played
+}
+
+test('what glides is the place of the new root in the drawing before: the move and the tile that were played', () => {
+  const places = new Map(makeScene(tree.root, { mode: 'best' }).nodes.map(({ path, row }) => [path, row?.position]))
+  const after = boardsAfter(bestMove)
+  const drawn = best.children.map(({ edge }) => edge!.id)
+  expect(drawn.length).toBeGreaterThan(0)
+  for (const tile of drawn) {
+    const path = playedTo(after.get(tile)!)
+    expect(path).toBe(`${best.edge!.id}.${tile}`)
+    expect(places.get(path)).toBe(makePosition(after.get(tile)!))
+  }
+})
+
+test('of a tile that is not drawn, or after another move than the best, only the move glides', () => {
+  const drawn = new Set(best.children.map(({ edge }) => edge!.id))
+  const hidden = [...boardsAfter(bestMove)].find(([tile]) => !drawn.has(tile))!
+  expect(playedTo(hidden[1])).toBe(String(best.edge!.id))
+  const ofBest = new Set([...boardsAfter(bestMove).values()].map(makePosition))
+  for (const other of legalMoves(BEFORE).filter(move => move !== bestMove)) {
+    const only = [...boardsAfter(other).values()].find(board => !ofBest.has(makePosition(board)))!
+    expect(playedTo(only)).toBe(String(slideEdge(other)))
+  }
+})
+
+test('nothing glides to the same board, to one that no single move leads to, or while moves are sampled', () => {
+  const [after] = boardsAfter(bestMove).values()
+  expect(playedTo(BEFORE)).toBe('')
+  expect(playedTo(parseBoard('1100000000000000'))).toBe('')
+  expect(playedTo(after!, autoplay(30))).not.toBe('')
+  expect(playedTo(after!, autoplay(31))).toBe('')
+  expect(playedTo(after!, autoplay('fastest'))).toBe('')
+})
+
+test.each([
+  [undefined, { isSampled: false, glides: true }],
+  [4, { isSampled: false, glides: true }],
+  [5, { isSampled: false, glides: false }],
+  [30, { isSampled: false, glides: false }],
+  [31, { isSampled: true, glides: false }],
+  ['fastest', { isSampled: true, glides: false }],
+] as const)('at %s moves per second', (speed, expected) => {
+  const { isSampled, glides } = open(speed === undefined ? {} : autoplay(speed))
+  expect({ isSampled: isSampled.value, glides: glides.value }).toEqual(expected)
+})
+
+test('the tree of the board before a move stays, and says that it is of the last move; one of another board goes', () => {
+  const { current, isBehind, store } = open()
+  const [after] = boardsAfter(bestMove).values()
+  expect([current.value?.tree, isBehind.value]).toEqual([tree, false])
+  store.showAnalysis({ on: false, running: false, report: { board: BEFORE, best: bestMove } as never })
+  store.show(gameView({ board: after!, slides: 21 }))
+  expect([current.value?.tree, isBehind.value]).toEqual([tree, true])
+  store.show(gameView({ board: after!, slides: 21, ...autoplay(1) }))
+  expect(isBehind.value).toBe(false) // the next tree is about to come
+  store.show(gameView({ board: parseBoard('1100000000000000'), slides: 0 }))
+  expect([current.value, isBehind.value]).toEqual([undefined, false])
+})
+
+test('a page that comes later gets the last tree, which one that came by itself replaces', async () => {
+  const { lab, emit } = fakeLab()
+  const answered = { ...lab, call: async () => tree } as unknown as typeof lab
+  const { current, store } = withSetup(answered, () => ({ ...usePlayTree(), store: useGameStore() }))
+  store.greet(hello({ game: gameView({ board: BEFORE }) }))
+  await flushPromises()
+  expect(current.value).toEqual({ tree, played: '' })
+  const newer = { ...tree, nodes: 101 }
+  emit('playTree', newer)
+  expect(current.value!.tree).toStrictEqual(newer)
+})
+
+/** Words of a tree by a player whose values from 0 to the best are chances from 0 to a half. */
+async function wordsOf(shown: PlayTree, isCalibrated = true) {
+  const calibration = calibrationOf(8, { goal: 9, from: 0, to: 2 * tree.root.value!, points: 1000 })
+  const { lab } = fakeLab(undefined, () => (isCalibrated ? calibration : null))
+  const words = withSetup(lab, () => useTreeWords(() => shown))
+  words.toneOf(shown.root)
+  await flushPromises()
+  return words
+}
+const worst = tree.root.children.toSorted((a, b) => a.value! - b.value!)[0]!
+
+test('words of a calibrated player are chances and losses of chance, by the curve of the board', async () => {
+  const { describe, toneOf, worthText } = await wordsOf(tree)
+  expect(worthText(tree.root)).toBe('50%')
+  const share = (worst.value! + worst.points) / tree.root.value!
+  const lost = (50 * (1 - share)).toFixed(1)
+  expect(worthText(worst)).toMatch(new RegExp(`^−${lost}\\spp`))
+  expect(describe(worst)).toContain(`${lost} percentage points below the best`)
+  expect([toneOf(best), toneOf({ ...best, value: null })]).toEqual(['best', 'unknown'])
+  expect(worthText({ ...best, value: null })).toBeUndefined()
+})
+
+test('words of a player that is not calibrated are in its own unit, without a class', async () => {
+  const { describe, toneOf, worthText } = await wordsOf(tree, false)
+  expect([worthText(tree.root), worthText(worst), toneOf(worst)]).toEqual([undefined, undefined, 'worse'])
+  expect(describe(tree.root)).toMatch(/^root, value [\d,.]+$/)
+  expect(describe(best)).toMatch(/, value [\d,.]+, the best$/)
+})
+
+test('an expert’s values are its chances, whatever the calibration says', async () => {
+  const root = { ...tree.root, value: 0.5 }
+  const { describe, worthText } = await wordsOf({ ...tree, of: 'expert', root })
+  const move = { ...best, value: 0.25, points: 0, difference: -0.25, best: false }
+  expect([worthText(root), worthText(move)]).toEqual(['50%', '25%'])
+  expect(describe(move)).toContain('the wall expert’s chance is 25%')
+})
