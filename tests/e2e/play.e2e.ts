@@ -1,5 +1,6 @@
 /** The Play screen while a game plays itself. */
 import { expect, type Page } from '@playwright/test'
+import { legalMoves } from '../../src/core/games/twenty48/board'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
 
@@ -44,8 +45,12 @@ windowTest(
     const start = await moves()
     while ((await moves()) < start + MOVES) expect(await places(page)).toEqual(before)
     await lab.rest()
-    // the tree is that of the move: its first level are the legal moves of the board before
-    expect(await tree.getByRole('treeitem').count()).toBeGreaterThan(4)
+    await lab.startAnalysis()
+    await expect(page.getByRole('heading', { name: 'Tree of this move' })).toBeVisible()
+    await tree.focus()
+    const first = tree.locator('[role="treeitem"][aria-level="2"]')
+    const named = async () => (await first.evaluateAll(all => all.map(each => each.ariaLabel!.split(',')[0]!.toLowerCase()))).toSorted() // oxfmt-ignore
+    await expect.poll(named).toEqual(legalMoves(await lab.board()).toSorted())
     await page.getByRole('button', { name: 'Fold the tree' }).click()
     await expect(tree).toBeHidden()
     await page.getByRole('button', { name: 'Show the tree' }).click()
