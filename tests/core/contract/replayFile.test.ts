@@ -203,6 +203,23 @@ describe('JSON lines', () => {
     ])
   })
 
+  test('a file that is cut at any character has its whole lines, and names the line that was cut', () => {
+    const text = goldenText('replays-v1.jsonl')
+    const whole = readLines(text)
+    for (let length = 1; length < text.length; length += runs(7, 1)) {
+      const cut = text.slice(0, length)
+      const complete = cut.split('\n').length - 1
+      const read = readLines(cut)
+      expect(read.slice(0, complete)).toEqual(whole.slice(0, complete))
+      if (cut.endsWith('\n')) expect(read).toHaveLength(complete)
+      else if (text[length] === '\n') expect(read).toEqual(whole.slice(0, complete + 1))
+      else
+        expect(read.slice(complete)).toMatchObject([
+          { error: { code: 'BAD_FILE', detail: { where: `f: line ${complete + 1}` } } },
+        ])
+    }
+  })
+
   test('a line longer than any string can be is reported like that, and the next one is read', () => {
     const piece = 'x'.repeat(2 ** 23)
     const lines = new ReplayLines('f')

@@ -4,13 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ARENA_LINES, RESULT_LINES, TRAINING_LINES, WALL_LINES, type LineKind } from '../../../src/core/contract/files'
+import {
+  ARENA_LINES,
+  CALIBRATION_LINES,
+  RESULT_LINES,
+  TRAINING_LINES,
+  WALL_LINES,
+  type LineKind,
+} from '../../../src/core/contract/files'
+import { z } from '../../../src/core/contract/zod'
 import { LineFile } from '../../../src/main/files/lineFile'
 import { openTournament } from '../../../src/main/lab/arena/arenaFiles'
 import { readResults } from '../../../src/main/lab/reproduce/results'
 import { studyRows } from '../../../src/main/lab/reproduce/rows'
 import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
 import { earlierTraining } from '../../../src/main/lab/training/earlierTrainings'
+import { SWEEP_LINES } from '../../../src/main/lab/sweeps/sweepLines'
 import { readWallFile } from '../../../src/main/lab/wallTest/wallRuns'
 import { runs } from '../../setup/extent'
 
@@ -26,6 +35,9 @@ const KINDS: readonly (readonly [file: string, kind: LineKind<object, object>])[
   ['walls', WALL_LINES],
   ['study', RESULT_LINES],
   ['training', TRAINING_LINES],
+  ['calibration', CALIBRATION_LINES],
+  // which the lab only writes
+  ['sweep', { ...SWEEP_LINES, parts: 'games', line: z.looseObject({ game: z.number(), score: z.number() }), longest: 2 ** 20 }],
 ]
 /** Bytes at the end of a file where a kill may have cut it. */
 const CUT = 4096
