@@ -1,12 +1,13 @@
 /**
- * Runs of each kind that earlier labs left finished, paused, failed and killed: tests/golden/store/runs-v14.db and runs-v15.db. Trainings
- * and tournaments of labs that stored them as files are in earlierFolder.test.ts.
+ * Runs of each kind that earlier labs left finished, paused, failed and killed: tests/golden/store/runs-v14.db and runs-v15.db, and the
+ * folder folder-v15. Trainings and tournaments of labs that stored them as files are in earlierFolder.test.ts.
  */
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AnyRunRow, Arg, LabHandlers } from '../../../src/core/contract/calls'
 import { VERSION } from '../../../src/main/about'
+import { readWallKernel } from '../../../src/main/compute/pool/kernelFile'
 import { dataFile } from '../../../src/main/store/opening'
 import { closeLabs, openLab, ownHome, type OpenLab } from '../../support/openedLabs'
 import { edit, newFolder } from '../store/storeSupport'
@@ -161,4 +162,73 @@ test('calibrations: listed, shown, and continued', async () => {
   const { id, played } = rows[0]!
   expect(played).toBeGreaterThan(0)
   await computesMore(page, { kind: 'calibration', id }, async () => (await call.calibrations(undefined))[0]!.played)
+})
+
+function folderOfV15(): string {
+  const folder = newFolder()
+  cpSync(join(import.meta.dirname, '../../golden/folder-v15'), folder, { recursive: true })
+  return folder
+}
+
+test('trainings: listed and shown, refused under another kernel, resumed under the same, from a checkpoint or the start', async () => {
+  const folder = folderOfV15()
+  const page = await openLab(folder)
+  const rows = await page.call.trainings(undefined)
+  expect(statesOf(rows)).toEqual(['finished', 'paused', 'failed', 'paused'])
+  expect(rows.find(({ id }) => id === 3)!.problem).toMatchObject({ code: 'WORKER_LOST' })
+  expect(rows.map(({ id, done }) => [id, done]).toSorted()).toEqual([[1, 50_000], [2, 340_396], [3, 0], [4, 0]]) // oxfmt-ignore
+  const { result, measurements } = await page.call.training({ id: 1 })
+  expect([result?.weights, measurements.length]).toEqual([2 * 7 ** 3, 1])
+  await page.close()
+
+  edit(folder, `UPDATE line_runs SET head = json_set(head, '$.stamp.kernel', 'another') WHERE kind LIKE '%training%'`)
+  const other = await openLab(folder)
+  await expect(other.call.resumeRun({ kind: 'training', id: 2 })).rejects.toThrow('(kernel another) began run 2')
+  await other.close()
+  const { hash } = readWallKernel()
+  const adopted = `json_set(head, '$.stamp.kernel', '${hash}', '$.stamp.version', '${VERSION}')`
+  edit(folder, `UPDATE line_runs SET head = ${adopted} WHERE kind LIKE '%training%'`)
+  const same = await openLab(folder)
+  for (const id of [2, 3, 4]) {
+    const done = async () => (await same.call.trainings(undefined)).find(each => each.id === id)!.done
+    await computesMore(same, { kind: 'training', id }, done)
+  }
+  expect(await same.call.checkData(undefined)).toEqual([])
+})
+
+test('tournaments: listed and shown, refused if another lab began them, resumed and extended', async () => {
+  const folder = folderOfV15()
+  const page = await openLab(folder)
+  const rows = (await page.call.tournaments(undefined)).toSorted((a, b) => a.total - b.total)
+  expect(rows.map(({ state, done, total }) => [state, done, total])).toEqual([
+    ['finished', 18, 18],
+    ['unfinished', 20, 1200],
+    ['unfinished', 20, 1203],
+    ['unfinished', 32, 3000],
+  ])
+  expect(rows[2]!.problem).toMatchObject({ code: 'WORKER_LOST' })
+  expect(await page.call.tournamentTable({ id: rows[0]!.id })).toMatchObject({ games: 18 })
+  await page.close()
+
+  edit(folder, `UPDATE line_runs SET head = json_set(head, '$.lab', 'another') WHERE kind = '2048-lab-arena'`)
+  const other = await openLab(folder)
+  await expect(other.call.resumeRun({ kind: 'arena', id: rows[1]!.id })).rejects.toThrow('they differ in')
+  await other.close()
+  edit(folder, `UPDATE line_runs SET head = json_set(head, '$.lab', '${VERSION}') WHERE kind = '2048-lab-arena'`)
+  const { call, ...same } = await openLab(folder)
+  for (const { id } of rows.slice(1)) {
+    const done = async () => (await call.tournaments(undefined)).find(each => each.id === id)!.done
+    await computesMore({ ...same, call }, { kind: 'arena', id }, done)
+  }
+  const { game, players, seed } = rows[0]!
+  await call.startTournament({ game, boards: [], players: [...players], games: 8, seed })
+  await vi.waitUntil(async () => (await call.tournaments(undefined)).some(each => each.done === 24 && each.total === 24), 60_000)
+})
+
+test('a calibration that failed: listed with why, and continued', async () => {
+  const page = await openLab(folderOfV15())
+  const find = async () => (await page.call.calibrations(undefined))[0]!
+  const { id, ...row } = await find()
+  expect(row).toMatchObject({ state: 'failed', played: 40, playedOut: 0, problem: { code: 'WORKER_LOST' } })
+  await computesMore(page, { kind: 'calibration', id }, async () => (await find()).playedOut)
 })
