@@ -16,54 +16,61 @@ import type { Store, StoreReader } from '../store/store'
 /** How the data folder is opened for calls: for its one writer, beside it, or not at all. */
 export type Access = 'write' | 'read' | 'none'
 
-/** The calls of commands, each with its service and the access that it needs. Those that `write` may be made together with those that `read`. */
+/** The services of the calls of commands, by the access that a call needs. Those that `write` may be made together with those that `read`. */
 const CALLS = {
-  profiles: ['profiles', 'read'],
-  createProfile: ['profiles', 'write'],
-  deleteProfiles: ['profiles', 'write'],
-  restoreProfiles: ['profiles', 'write'],
-  planImport: ['profiles', 'write'],
-  importProfiles: ['profiles', 'write'],
-  games: ['library', 'read'],
-  gamePlaces: ['library', 'read'],
-  deleteGames: ['library', 'write'],
-  restoreGames: ['library', 'write'],
-  deleted: ['deleted', 'read'],
-  deletedIds: ['deleted', 'read'],
-  pageTabs: ['remote', 'none'],
-  trainings: ['training', 'read'],
-  training: ['training', 'read'],
-  startTraining: ['training', 'write'],
-  tunings: ['tuning', 'read'],
-  tuning: ['tuning', 'read'],
-  tuningEvaluations: ['tuning', 'read'],
-  tuningProfile: ['tuning', 'read'],
-  tuningWeights: ['tuning', 'read'],
-  startTuning: ['tuning', 'write'],
-  extendTuning: ['tuning', 'write'],
-  comparisons: ['compare', 'read'],
-  comparison: ['compare', 'read'],
-  comparisonResult: ['compare', 'read'],
-  startComparison: ['compare', 'write'],
-  extendComparison: ['compare', 'write'],
-  calibrations: ['calibrations', 'read'],
-  estimateCalibration: ['calibrations', 'none'],
-  startCalibration: ['calibrations', 'write'],
-  sweeps: ['sweeps', 'read'],
-  sweep: ['sweeps', 'read'],
-  startSweep: ['sweeps', 'write'],
-  exportRun: ['runs', 'read'],
-  pauseRun: ['runs', 'write'],
-  resumeRun: ['runs', 'write'],
-  deleteRuns: ['runs', 'write'],
-  restoreRuns: ['runs', 'write'],
-} as const satisfies { readonly [Name in CallName]?: readonly [service: string, access: Access] }
+  none: {
+    pageTabs: 'remote',
+    estimateCalibration: 'calibrations',
+  },
+  read: {
+    profiles: 'profiles',
+    games: 'library',
+    gamePlaces: 'library',
+    deleted: 'deleted',
+    deletedIds: 'deleted',
+    trainings: 'training',
+    training: 'training',
+    tunings: 'tuning',
+    tuning: 'tuning',
+    tuningEvaluations: 'tuning',
+    tuningProfile: 'tuning',
+    tuningWeights: 'tuning',
+    comparisons: 'compare',
+    comparison: 'compare',
+    comparisonResult: 'compare',
+    calibrations: 'calibrations',
+    sweeps: 'sweeps',
+    sweep: 'sweeps',
+    exportRun: 'runs',
+  },
+  write: {
+    createProfile: 'profiles',
+    deleteProfiles: 'profiles',
+    restoreProfiles: 'profiles',
+    planImport: 'profiles',
+    importProfiles: 'profiles',
+    deleteGames: 'library',
+    restoreGames: 'library',
+    startTraining: 'training',
+    startTuning: 'tuning',
+    extendTuning: 'tuning',
+    startComparison: 'compare',
+    extendComparison: 'compare',
+    startCalibration: 'calibrations',
+    startSweep: 'sweeps',
+    pauseRun: 'runs',
+    resumeRun: 'runs',
+    deleteRuns: 'runs',
+    restoreRuns: 'runs',
+  },
+} as const satisfies { readonly [Needed in Access]: { readonly [Name in CallName]?: string } }
 
-export type CommandCall = keyof typeof CALLS
-type Service = (typeof CALLS)[CommandCall][0]
+const ALL = { ...CALLS.none, ...CALLS.read, ...CALLS.write }
+export type CommandCall = keyof typeof ALL
+type Service = (typeof ALL)[CommandCall]
 
 export function accessOf(name: CommandCall): Access {
-  return CALLS[name][1]
+  return name in CALLS.read ? 'read' : name in CALLS.write ? 'write' : 'none'
 }
 
 /** Events of pages, and those that only a command in the same process can follow. */
@@ -174,7 +181,7 @@ export class LocalServices {
 
   /** Makes a call as a page does. */
   readonly call = async <Name extends CommandCall>(name: Name, arg: Arg<Name>): Promise<Result<Name>> => {
-    const { handlers } = await this.#open(CALLS[name][0])
+    const { handlers } = await this.#open(ALL[name])
     return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
   }
 
