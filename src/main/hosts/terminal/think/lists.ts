@@ -48,23 +48,14 @@ export function gameFacts() {
 }
 
 async function listGames(terminal: Terminal, { json }: { json?: boolean }): Promise<void> {
-  const games = gameFacts()
-  if (json) for (const game of games) await terminal.printJson(game)
-  else
-    await printEntries(
-      terminal,
-      games.map(({ id, agents, needsLimit, start, heuristics, rules, depthRules }) => ({
-        id,
-        fields: {
-          agents: String(agents),
-          search: needsLimit ? 'needs a limit' : 'to the end',
-          start,
-          '--heuristic': heuristics.join(' | '),
-          '--rule': Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' '), // oxfmt-ignore
-          'lab arena': depthRules.length > 0 ? `depth=${depthRules.join(' | ')}` : '',
-        },
-      })),
-    )
+  await printEntries(terminal, json, gameFacts(), ({ agents, needsLimit, start, heuristics, rules, depthRules }) => ({
+    agents: String(agents),
+    search: needsLimit ? 'needs a limit' : 'to the end',
+    start,
+    '--heuristic': heuristics.join(' | '),
+    '--rule': Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' '), // oxfmt-ignore
+    'lab arena': depthRules.length > 0 ? `depth=${depthRules.join(' | ')}` : '',
+  }))
 }
 
 /** Facts about each searcher, for programs. */
@@ -77,42 +68,28 @@ export function searcherFacts() {
 }
 
 async function listSearchers(terminal: Terminal, { json }: { json?: boolean }): Promise<void> {
-  const searchers = searcherFacts()
-  if (json) for (const searcher of searchers) await terminal.printJson(searcher)
-  else
-    await printEntries(
-      terminal,
-      searchers.map(({ id, agents, chance, limits, wrappers, game, bounds }) => ({
-        id,
-        fields: {
-          game: game ?? '',
-          agents: game === null ? (agents === null ? 'any number' : `1 or ${agents}`) : '',
-          chance: limits ? chance : 'one ply',
-          with: wrappers.join(' '),
-          needs: bounds ? 'a heuristic with bounds' : '',
-        },
-      })),
-    )
+  await printEntries(terminal, json, searcherFacts(), ({ agents, chance, limits, wrappers, game, bounds }) => ({
+    game: game ?? '',
+    agents: game === null ? (agents === null ? 'any number' : `1 or ${agents}`) : '',
+    chance: limits ? chance : 'one ply',
+    with: wrappers.join(' '),
+    needs: bounds ? 'a heuristic with bounds' : '',
+  }))
 }
 
-interface Entry {
-  readonly id: string
-  /** Texts by their names; an empty one is left out. */
-  readonly fields: Readonly<Record<string, string>>
-}
-
-/** A block for each, a line for each of its fields. */
-async function printEntries(terminal: Terminal, entries: readonly Entry[]): Promise<void> {
-  const style = terminal.style
-  const wide = Math.max(...entries.flatMap(({ fields }) => Object.keys(fields).map(name => name.length)))
-  await terminal.printLines(
-    entries.flatMap(({ id, fields }) => [
-      style.bold(id),
-      ...indented(
-        Object.entries(fields).flatMap(([name, text]) =>
-          text === '' ? [] : labelled(style.dim(name), wide, text, roomOf(style)),
-        ),
-      ),
-    ]),
-  )
+/** A block for each, a line for each of its fields. @param fieldsOf texts by their names; an empty one is left out */
+async function printEntries<Facts extends { readonly id: string }>(
+  terminal: Terminal,
+  json: boolean | undefined,
+  all: readonly Facts[],
+  fieldsOf: (facts: Facts) => Readonly<Record<string, string>>,
+): Promise<void> {
+  const { style } = terminal
+  const entries = all.map(facts => ({ id: facts.id, fields: Object.entries(fieldsOf(facts)) }))
+  const wide = Math.max(...entries.flatMap(({ fields }) => fields.map(([name]) => name.length)))
+  const lines = entries.flatMap(({ id, fields }) => [
+    style.bold(id),
+    ...indented(fields.flatMap(([name, text]) => (text === '' ? [] : labelled(style.dim(name), wide, text, roomOf(style))))),
+  ])
+  await terminal.printRows(json, all, lines)
 }
