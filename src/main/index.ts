@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'electron'
 import type { PathPurpose } from '../core/contract/calls'
 import { LabError } from '../core/errors'
+import { OpenedFiles } from './hosts/window/openedFiles'
 import { openWindow, registerScheme } from './hosts/window/window'
 import { namedHome, placeOfData, windowHome } from './files/home'
 import { openLab, type OpenedLab } from './lab/openLab'
@@ -12,9 +13,15 @@ import { unstoredText } from './hosts/unsavedText'
 app.enableSandbox()
 registerScheme()
 const home = chooseHome()
+const opened = new OpenedFiles()
 
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
+  opened.addArguments(process.argv.slice(1), process.cwd())
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    opened.add(path)
+  })
   // Electron becomes ready only after this module has run to its end, so this is not awaited
   const lab = openLab({
     host: 'window',
@@ -89,13 +96,14 @@ function refuse(message: string): never {
 function start(lab: OpenedLab): void {
   let window: BrowserWindow
   try {
-    window = openWindow(lab)
+    window = openWindow(lab, opened)
   } catch (error) {
     dialog.showErrorBox(app.getName(), (error as Error).message)
     app.exit(1)
     return
   }
-  app.on('second-instance', () => {
+  app.on('second-instance', (_, args, folder) => {
+    opened.addArguments(args.slice(1), folder)
     if (window.isDestroyed()) return
     if (window.isMinimized()) window.restore()
     window.focus()

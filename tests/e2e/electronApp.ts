@@ -11,6 +11,8 @@ export interface WindowOptions {
   readonly env?: Readonly<Record<string, string>>
   /** CommonJS file that runs in the main process before the lab does. */
   readonly before?: string
+  /** Files that the system opens with it. */
+  readonly files?: readonly string[]
 }
 
 /** The running lab, and its page, loaded. */
@@ -20,13 +22,18 @@ export interface LabWindow {
 }
 
 /** Starts the built lab in Electron, or in the stand-in. */
-export async function launchWindow({ home, env, before }: WindowOptions): Promise<LabWindow> {
+export async function launchWindow({ home, env, before, files = [] }: WindowOptions): Promise<LabWindow> {
   const executablePath = electronOrStandIn()
   count('windows')
   const app = await _electron.launch({
     ...(executablePath && { executablePath }),
     // Playwright takes NODE_OPTIONS away, but Electron knows -r too
-    args: [...(before ? ['-r', before] : []), ...(PACKAGE ? [] : ['.']), ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [
+      ...(before ? ['-r', before] : []),
+      ...(PACKAGE ? [] : ['.']),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...files,
+    ],
     env: { ...environment(), LAB_HOME: home, ...env },
   })
   const page = await app.firstWindow()

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type ElectronApplication, type Page } from '@playwright/test'
 import { MOVES } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { expectNoFindings } from './accessibility'
@@ -241,4 +242,26 @@ windowTest(`preferences hold for the next window ${SOAK}`, async ({ openWindow }
   const known = new LabPage(second.page)
   await expect(known.root).toHaveAttribute('data-theme', 'dark')
   await expect(known.state).toHaveText('Idle') // no newcomer
+})
+
+const TRACE = join(import.meta.dirname, '../golden/trace-v5.trace')
+
+windowTest('files that are opened in the system while the lab runs are sorted as dropped ones', async ({ usedWindow }) => {
+  const { page, app } = usedWindow
+  const lab = new LabPage(page)
+  const folder = mkdtempSync(join(tmpdir(), 'lab-opened-'))
+  writeFileSync(join(folder, 'eine Stellung.txt'), MIDGAME)
+  const openAgain = (...args: string[]) =>
+    app.evaluate(({ app }, [at, ...rest]) => app.emit('second-instance', {}, ['lab', ...rest], at), [folder, ...args])
+  await openAgain('--some-switch', TRACE)
+  await expect(page.getByText('trace-v5.trace')).toBeVisible()
+  await openAgain('eine Stellung.txt')
+  await lab.showsBoard(parseBoard(MIDGAME))
+  expect(lab.complaints).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+windowTest(`a file that is opened before the lab runs is shown by its window ${SOAK}`, async ({ openWindow }) => {
+  const { page } = await openWindow({ files: [TRACE] })
+  await expect(page.getByText('trace-v5.trace')).toBeVisible()
 })

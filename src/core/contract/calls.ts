@@ -93,6 +93,13 @@ export interface Hello {
   readonly home?: string
 }
 
+/** A file that the user opened in the system: by a double click, or a drop on the icon. */
+export interface OpenedFile {
+  readonly name: string
+  /** Path of its content at the page's own origin. */
+  readonly path: string
+}
+
 /** The status bar. */
 export interface EngineStatus {
   readonly state: 'idle' | 'analysing' | 'playing'
@@ -116,6 +123,9 @@ interface LibraryChange {
 
 const LAB_CALLS = {
   hello: call<Hello>()(nothing),
+
+  /** Files that the system handed to the window and that no page has received yet; none in a browser. */
+  openedFiles: call<readonly OpenedFile[]>()(nothing),
 
   /** Saves the given preferences, for every page of this data folder. Answers once they are on the disk, or with the failure. */
   setPreferences: call<Saved>()(z.strictObject(PREFERENCE_FIELDS)),
@@ -198,6 +208,8 @@ const EVENTS = {
   tournament: event<TournamentView>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
+  /** The window was handed files: `openedFiles` has them. */
+  opened: event<null>(),
   /** A failure outside any call. */
   failure: event<LabErrorData>(),
 } as const

@@ -178,6 +178,7 @@ export function createLab(options: LabOptions): Lab {
   return {
     handlers: {
       ...handlersOf(features),
+      openedFiles: () => Promise.resolve([]),
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
         if (damaged.length > 0) reportDamaged()

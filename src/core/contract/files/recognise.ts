@@ -11,6 +11,9 @@ import { REPLAY_FORMAT } from './replayFile'
  */
 export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse'
 
+/** Begins the file of a recorded search tree. */
+export const TRACE_MAGIC = 'LABTRACE'
+
 /** Longest text that may be a position. */
 const MAX_POSITION = 10_000
 

@@ -21,9 +21,9 @@ import { checkTrace } from '../../trace/check'
 import { Trace } from '../../trace/trace'
 import { finish, type Sliced } from '../../sliced'
 import { parseJson, refuseWide } from './json'
+import { TRACE_MAGIC } from './recognise'
 import { LAST_WITH_SHAPES, makeHead, readHead, TRACE_VERSION, type FileHead } from './traceHead'
 
-const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
 const PREAMBLE = 16
 const CHECKSUM = 4
@@ -41,7 +41,7 @@ export function traceFileBytes(trace: Trace): number {
 export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefined> {
   const head = headBytes(trace)
   const start = new Uint8Array(PREAMBLE + head.length)
-  start.set(asciiBytes(MAGIC))
+  start.set(asciiBytes(TRACE_MAGIC))
   start.set(u32Bytes(TRACE_VERSION), 8)
   start.set(u32Bytes(head.length), 12)
   start.set(head, PREAMBLE)
@@ -137,8 +137,8 @@ export class TraceFileReader {
     const nothing = new Uint8Array(0)
     if (start.length < Math.min(PREAMBLE, this.bytes)) return nothing
     // Step 1. The format and its version.
-    if (!MAGIC.startsWith(asciiText(start.subarray(0, 8))))
-      throw this.#bad(`is not a recorded search tree: those begin with ${MAGIC}`)
+    if (!TRACE_MAGIC.startsWith(asciiText(start.subarray(0, 8))))
+      throw this.#bad(`is not a recorded search tree: those begin with ${TRACE_MAGIC}`)
     if (start.length < PREAMBLE) throw this.#bad(`ends after ${this.bytes} bytes, within its head`)
     const version = u32At(start, 8)
     if (version > TRACE_VERSION)

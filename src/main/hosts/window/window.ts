@@ -1,4 +1,5 @@
 /** The lab's window: a page without Node, from its own scheme, that cannot navigate away. */
+import { openAsBlob } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -16,6 +17,7 @@ import {
 import { INSTALLATION } from '../../about'
 import type { ServedLab } from '../dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
+import type { OpenedFiles } from './openedFiles'
 import { loopbackUrl, Permissions } from './permissions'
 import { pushEvents, serveCalls } from './ipc'
 import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
@@ -38,8 +40,9 @@ export function registerScheme(): void {
 }
 
 /** Opens the one window of this program, and answers its page. Must be called once, when the app is ready. */
-export function openWindow(lab: ServedLab): BrowserWindow {
-  if (!developmentUrl) servePage()
+export function openWindow(served: ServedLab, opened: OpenedFiles): BrowserWindow {
+  const lab = opened.servedBy(served)
+  if (!developmentUrl) servePage(opened)
   setMenu({ development: developmentUrl !== undefined })
   serveCalls(ipcMain, lab, isOurs, console.error)
 
@@ -79,14 +82,25 @@ export function openWindow(lab: ServedLab): BrowserWindow {
   return window
 }
 
-function servePage(): void {
+function servePage(opened: OpenedFiles): void {
   const files = listPage(BUILT_PAGE)
   protocol.handle(SCHEME, async request => {
     const { host, pathname } = new URL(request.url)
-    const file = host === 'lab' ? files.get(pathname) : undefined
-    if (!file) return new Response('There is nothing here.', { status: 404, headers: PAGE_HEADERS })
-    return new Response(await readFile(file.path), { headers: { ...PAGE_HEADERS, 'content-type': file.type } })
+    if (host !== 'lab') return notFound()
+    const file = files.get(pathname)
+    if (file) return new Response(await readFile(file.path), { headers: { ...PAGE_HEADERS, 'content-type': file.type } })
+    const path = opened.fileAt(pathname)
+    if (path === undefined) return notFound()
+    try {
+      return new Response(await openAsBlob(path), { headers: { ...PAGE_HEADERS, 'content-type': 'application/octet-stream' } })
+    } catch {
+      return notFound() // gone, or not readable any more
+    }
   })
+}
+
+function notFound(): Response {
+  return new Response('There is nothing here.', { status: 404, headers: PAGE_HEADERS })
 }
 
 function isOurs(url: string): boolean {

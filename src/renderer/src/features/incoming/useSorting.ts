@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
+import { destinationOf, statedFormat, TRACE_MAGIC, type Destination } from '../../../../core/contract/files'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
 import { tryParse } from '../../bridge/attempt'
 import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
@@ -39,23 +39,27 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     // the import names each file that it cannot read, and why
     const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
     const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
-    const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
-    const [games, profiles, positions, unknown] = [
+    const filesFor = (to: Destination | 'tree' | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
+    const [games, profiles, positions, trees, unknown] = [
       filesFor('replays'),
       filesFor('profiles'),
       filesFor('play'),
+      filesFor('tree'),
       filesFor(undefined),
     ]
     if (unknown.length > 0) showUnknown(t('incoming.files', { files: namesOf(unknown) }))
     if (games.length > 0) {
-      showSeparately([...profiles, ...positions])
+      showSeparately([...profiles, ...positions, ...trees])
       await importGames(games.map(fileSource))
     } else if (profiles.length > 0) {
-      showSeparately(positions)
+      showSeparately([...positions, ...trees])
       navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
     } else if (positions[0]) {
-      showSeparately(positions.slice(1), t('incoming.onePosition'))
+      showSeparately([...positions.slice(1), ...trees], t('incoming.onePosition'))
       openPosition(await textOf(positions[0]))
+    } else if (trees[0]) {
+      showSeparately(trees.slice(1))
+      navigation.open({ screen: 'tree', trace: trees[0] })
     }
   }
 
@@ -91,8 +95,9 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
   }
 }
 
-async function destinationOfFile(file: File): Promise<Destination | undefined> {
+async function destinationOfFile(file: File): Promise<Destination | 'tree' | undefined> {
   try {
+    if ((await file.slice(0, TRACE_MAGIC.length).text()) === TRACE_MAGIC) return 'tree'
     return destinationOf(await textOf(file.slice(0, HEAD)))
   } catch {
     return undefined // a folder, or a file that no longer exists

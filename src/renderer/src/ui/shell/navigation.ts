@@ -49,6 +49,8 @@ export type Errand =
       }
       /** Or a position of any game, and the search; the screen asks for what is missing. */
       readonly search?: GameSearch
+      /** Or a file of a recorded tree. */
+      readonly trace?: File
     }
   | {
       readonly screen: 'replays'

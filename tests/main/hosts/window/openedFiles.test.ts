@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LabHandlers } from '../../../../src/core/contract/calls'
+import type { ServedLab } from '../../../../src/main/hosts/dispatch'
+import { OpenedFiles } from '../../../../src/main/hosts/window/openedFiles'
+
+function open() {
+  const opened = new OpenedFiles()
+  const asked: string[] = []
+  const lab: ServedLab = { handlers: {} as LabHandlers, on: event => (asked.push(event), () => asked.push(`no more ${event}`)) }
+  return { opened, asked, served: opened.servedBy(lab) }
+}
+
+test('the files of a command line are given to the page once, without their place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'opened-'))
+  mkdirSync(join(folder, 'a folder'))
+  for (const name of ['ein Übungs.2048profile', '-x.json']) writeFileSync(join(folder, name), name)
+  const { opened, served } = open()
+  opened.addArguments(['.', 'a folder', '--home', 'missing.json', '-x.json', 'ein Übungs.2048profile'], folder)
+  const files = await served.handlers.openedFiles(undefined)
+  expect(files).toEqual([{ name: 'ein Übungs.2048profile', path: '/opened/1' }])
+  expect(opened.fileAt('/opened/1')).toBe(join(folder, 'ein Übungs.2048profile'))
+  expect(opened.fileAt('/opened/2')).toBeUndefined()
+  expect(opened.fileAt('/opened/../1')).toBeUndefined()
+  expect(await served.handlers.openedFiles(undefined)).toEqual([])
+})
+
+test('a page hears of a further file until it leaves, and of everything else from the lab', () => {
+  const { opened, asked, served } = open()
+  let heard = 0
+  const leave = served.on('opened', () => heard++)
+  served.on('game', () => undefined)()
+  expect(asked).toEqual(['game', 'no more game'])
+  opened.add('/x')
+  expect(heard).toBe(1)
+  leave()
+  opened.add('/y')
+  expect(heard).toBe(1)
+})
+
+test('the oldest of more than a hundred files can no longer be read', async () => {
+  const { opened, served } = open()
+  for (let i = 1; i <= 101; i++) opened.add(`/${i}`)
+  const files = await served.handlers.openedFiles(undefined)
+  expect(files).toHaveLength(100)
+  expect(files[0]).toEqual({ name: '2', path: '/opened/2' })
+  expect(opened.fileAt('/opened/1')).toBeUndefined()
+  expect(opened.fileAt('/opened/101')).toBe('/101')
+})
