@@ -4,12 +4,11 @@ import { afterPack } from './packaging/afterPack.mjs'
 /** The Node of the terminal: the window's own cannot be used as one (fuse RunAsNode). There is no package of it for macOS. */
 const NODE = 'node_modules/node-${os}-${arch}'
 
-/** Without a dot. The files are text or binary as docs/formats.md says, and are opened as a dropped one is. */
+/** Endings of the files that the window writes: they are opened as a dropped one is. */
 const ASSOCIATIONS = {
   '2048profile': 'Weight profile',
   '2048replay': 'Replay',
-  '2048trace': 'Recorded search tree',
-  '2048study': 'Study',
+  trace: 'Recorded search tree',
 }
 
 /** @type {import('electron-builder').Configuration} */

@@ -6,10 +6,10 @@ import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
 
 /**
- * The format of a text. Its reader is `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`,
- * `parsePlayLines` and `parseVerse`.
+ * The format of a text, or of the text that the beginning of a file has. Its reader is `parsePosition` for the first two, then
+ * `parseProfiles`, `parseReplay`, `ReplayLines`, `parsePlayLines`, `parseVerse` and `TraceFileReader`.
  */
-export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse'
+export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse' | 'trace'
 
 /** Begins the file of a recorded search tree. */
 export const TRACE_MAGIC = 'LABTRACE'
@@ -27,6 +27,7 @@ const FORMAT = /"format"\s*:\s*"([^"\\]{1,40})"/
 export function recognise(text: string): TextFormat | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0]
   if (/^[{[]$/.test(first ?? '') && recogniseJson(text)) return recogniseJson(text)
+  if (text.startsWith(TRACE_MAGIC)) return 'trace'
   if (isVerse(text)) return '2048verse'
   return text.length <= MAX_POSITION && looksLikeCells(text) ? 'position' : undefined
 }
@@ -40,7 +41,7 @@ function recogniseJson(text: string): TextFormat | undefined {
 }
 
 /** The screen that receives a text pasted or dropped on any screen. */
-export type Destination = 'play' | 'replays' | 'profiles'
+export type Destination = 'play' | 'replays' | 'profiles' | 'tree'
 
 /**
  * The screen for a text by a quick check, which a preview and an import share; `undefined` if no screen reads it. The reader may still
@@ -59,6 +60,8 @@ export function destinationOf(text: string): Destination | undefined {
       return 'replays'
     case 'profiles':
       return 'profiles'
+    case 'trace':
+      return 'tree'
     case undefined:
       return undefined
     default:

@@ -1,7 +1,7 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { CallName, ImportReview } from '../../../../src/core/contract/calls'
+import type { CallName, ImportReview, OpenedFile } from '../../../../src/core/contract/calls'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
@@ -18,13 +18,14 @@ interface Import {
   readonly review?: Partial<ImportReview>
   readonly added?: readonly number[]
   readonly first?: number | null
+  readonly files?: readonly OpenedFile[]
 }
 
 /** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
-function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, here: Errand = { screen: 'tree' }) {
+function open({ review = { games: 1 }, added = [41], first = 41, files = [] }: Import = {}, here: Errand = { screen: 'tree' }) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ saveImport: { added, first }, deleteGames: added.length },
+    ...{ saveImport: { added, first }, deleteGames: added.length, openedFiles: files },
   }
   const fake = fakeLab(name => answers[name])
   const shell = defineComponent(() => {
@@ -56,6 +57,18 @@ function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, 
   }
   return { wrapper, paste, drop, opened, asked, toast: () => useToasts().list.at(-1)! }
 }
+
+test('a file of a recorded tree goes to Tree from any screen, and files that the system opened are sorted in the same way', async () => {
+  const trace = new File(['LABTRACE', new Uint8Array([5, 0, 255])], 'a.trace')
+  const dropped = open({}, { screen: 'play' })
+  await dropped.drop(trace)
+  expect(dropped.opened).toEqual([{ screen: 'tree', trace }])
+  dropped.wrapper.unmount()
+
+  vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(new Response(url === '/opened/1' ? POSITION : null)))
+  const { opened } = open({ files: [{ name: 'board.txt', path: '/opened/1' }] }, { screen: 'arena' })
+  await until(() => expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'arena' } }]))
+})
 
 describe('a paste on any screen', () => {
   test('of a game imports it and opens it: the one that came in, not one that was looked at', async () => {

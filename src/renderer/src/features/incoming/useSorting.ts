@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { destinationOf, statedFormat, TRACE_MAGIC, type Destination } from '../../../../core/contract/files'
+import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
 import { tryParse } from '../../bridge/attempt'
 import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
@@ -29,6 +29,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
         return navigation.open({ screen: 'profiles', incoming: text, back: navigation.here() })
       case 'replays':
         return importGames([pastedSource(text, t('incoming.clipboard'))])
+      case 'tree': // binary: its text is not the file
       case undefined:
         return showUnknown(describe(text))
     }
@@ -39,7 +40,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     // the import names each file that it cannot read, and why
     const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
     const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
-    const filesFor = (to: Destination | 'tree' | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
+    const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
     const [games, profiles, positions, trees, unknown] = [
       filesFor('replays'),
       filesFor('profiles'),
@@ -95,9 +96,8 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
   }
 }
 
-async function destinationOfFile(file: File): Promise<Destination | 'tree' | undefined> {
+async function destinationOfFile(file: File): Promise<Destination | undefined> {
   try {
-    if ((await file.slice(0, TRACE_MAGIC.length).text()) === TRACE_MAGIC) return 'tree'
     return destinationOf(await textOf(file.slice(0, HEAD)))
   } catch {
     return undefined // a folder, or a file that no longer exists

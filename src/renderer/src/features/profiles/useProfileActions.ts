@@ -46,7 +46,7 @@ export function useProfileActions() {
   async function exportAll(list: readonly KnownProfile[]): Promise<void> {
     const names = list.map(({ name }) => name)
     const text = await change(ask => ask('exportProfiles', { names }))
-    if (text !== undefined) download(`${names.length === 1 ? names[0]! : 'profiles'}.json`, 'application/json', text)
+    if (text !== undefined) download(`${names.length === 1 ? names[0]! : 'profiles'}.2048profile`, 'application/json', text)
   }
 
   /** With unsaved changes. */

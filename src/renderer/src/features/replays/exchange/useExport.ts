@@ -84,5 +84,5 @@ export function useExport() {
 
 function nameOf(ids: readonly number[], form: ExportForm): string {
   const name = ids.length === 1 ? `2048-game-${ids[0]}` : `2048-${ids.length}-games`
-  return `${name}.${{ json: 'json', line: 'jsonl', verse: 'txt', 'verse-newer': 'txt' }[form]}`
+  return `${name}.${{ json: '2048replay', line: 'jsonl', verse: 'txt', 'verse-newer': 'txt' }[form]}`
 }
