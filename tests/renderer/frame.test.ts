@@ -1,7 +1,7 @@
 import { createPinia, disposePinia, setActivePinia } from 'pinia'
 import { createApp } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Hello, JobView } from '../../src/core/contract/calls'
+import type { Hello, JobView, MatchView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
 import { slide, withTile } from '../../src/core/games/twenty48/board'
 import { labKey } from '../../src/renderer/src/bridge'
@@ -341,6 +341,18 @@ describe('the frame', () => {
     expect(wrapper.get('.none').text()).toMatch(
       /^The engine played Left \(depth 3 · .+ nodes\)\. The new board is not searched\.$/,
     )
+  })
+
+  test('players that move in a match are no idle lab', async () => {
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
+    const state = () => wrapper.get('.status .state').text()
+    expect(state()).toBe('Idle')
+    emit('match', { running: true } as MatchView)
+    await flushPromises()
+    expect(state()).toBe('In a match')
+    emit('match', { running: false } as MatchView)
+    await flushPromises()
+    expect(state()).toBe('Idle')
   })
 
   test('a connected lab that does not answer has no state, no figures and no jobs, only since when', async () => {

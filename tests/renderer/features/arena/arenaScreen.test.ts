@@ -5,6 +5,7 @@ import type { MatchSetup, MatchView, TournamentGame, TournamentTable, Tournament
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
 import { readPosition } from '../../../../src/core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../../src/core/games/registry'
+import { rangeOf } from '../../../../src/renderer/src/features/arena/match/useValueLines'
 import ArenaScreen from '../../../../src/renderer/src/features/arena/ArenaScreen.vue'
 import { Course } from '../../../../src/main/lab/arena/course'
 import { fakeLab, flushPromises, hello, mountScreen } from '../../helpers'
@@ -127,6 +128,22 @@ describe('the Arena screen', () => {
     }
     await vi.waitFor(() => expect(line()?.getAttribute('aria-label')).toBe('Value over the match, −0.5 to 0.25, in 2 moves'))
     expect(line()!.querySelector('polyline')!.getAttribute('points')).toBe('150.0,1.0 300.0,39.0')
+  })
+
+  test('draws all players’ lines on one scale, with 0 among them; a single player’s on its own', () => {
+    const values = (...all: number[]) => all.map((value, ply) => ({ ply, value }))
+    const [first, second] = [values(0.02, 0.61), values(0.52, -1)]
+    expect(
+      rangeOf(
+        new Map([
+          [0, first],
+          [1, second],
+        ]),
+        2,
+      ),
+    ).toEqual({ low: -1, high: 0.61 })
+    expect(rangeOf(new Map([[0, first]]), 2)).toEqual({ low: 0, high: 0.61 })
+    expect(rangeOf(new Map([[0, values(1_602_000, 1_605_000)]]), 1)).toEqual({ low: 1_602_000, high: 1_605_000 })
   })
 
   test('says how a match ended, and why', async () => {

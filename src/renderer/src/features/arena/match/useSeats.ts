@@ -41,7 +41,11 @@ export function useSeats(course = useCourse()) {
     })
   })
   /** Who or what made a move. */
-  const mover = (by: number | 'chance') => (by === 'chance' ? t('arena.chance') : (seats.value[by]?.agent ?? ''))
+  const mover = (by: number | 'chance') => {
+    if (by === 'chance') return t('arena.chance')
+    const its = seats.value[by]
+    return its ? t('arena.who', { agent: its.agent, player: its.name }) : ''
+  }
   return { seats, mover }
 }
 

@@ -8,6 +8,17 @@ export interface ReportedValue {
   readonly value: number
 }
 
+export interface ValueRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** One scale for all players: of several it has 0, a draw; of one alone it has its values. */
+export function rangeOf(byAgent: ReadonlyMap<number, readonly ReportedValue[]>, agents: number): ValueRange {
+  const all = [...(agents > 1 ? [0] : []), ...[...byAgent.values()].flatMap(values => values.map(({ value }) => value))]
+  return { low: Math.min(...all), high: Math.max(...all) }
+}
+
 interface Known {
   readonly key: string
   readonly moves: number
