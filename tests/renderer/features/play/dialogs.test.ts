@@ -109,7 +109,7 @@ describe('the editor', () => {
   const openEditor = (answer?: () => GameView) => open(BoardEditor, { board: BOARD }, answer)
   const cell = ({ wrapper }: ReturnType<typeof openEditor>, index: number) => wrapper.findAll('.cells button')[index]!
   const button = ({ wrapper }: ReturnType<typeof openEditor>, name: string) =>
-    wrapper.findAll('footer button').find(each => each.text() === name)!
+    wrapper.findAll('header button').find(each => each.text() === name)!
 
   test('a click sets the chosen tile, a right click one rank more, after the last the empty cell; no tiles that no game can hold', async () => {
     const editor = openEditor()

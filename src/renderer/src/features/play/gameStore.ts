@@ -21,6 +21,8 @@ interface SearchedMove {
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
+  /** Whether the board is being edited: no search and no outlook is of what is shown. */
+  const editing = shallowRef(false)
   /** How far quick games get from a board: the last that the lab sent. */
   const outlook = shallowRef<OutlookView | null>()
   const player = usePlayerStore()
@@ -31,7 +33,7 @@ export const useGameStore = defineStore('game', () => {
    */
   const report = computed(() => {
     const { report: last, player: searcher, on } = analysis.value
-    if (!last || !game.value) return undefined
+    if (!last || !game.value || editing.value) return undefined
     if (searcher && player.mover && !samePlayer(searcher, player.mover)) return undefined
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || sameBoard(last.board, game.value.board) ? last : undefined
@@ -42,7 +44,7 @@ export const useGameStore = defineStore('game', () => {
    */
   const behind = computed(() => {
     const { report: last } = analysis.value
-    if (!last?.best || !game.value) return undefined
+    if (!last?.best || !game.value || editing.value) return undefined
     const [turn] = turnsBetween(last.board, game.value.board, 1, last.best) ?? []
     return turn?.move === last.best ? last : undefined
   })
@@ -83,5 +85,5 @@ export const useGameStore = defineStore('game', () => {
   /** Searched moves of the game as it is now: without those that were undone. */
   const searched = () => [...moves.values()].filter(({ slides }) => slides <= (game.value?.slides ?? 0))
 
-  return { game, analysis, outlook, report, behind, stale, greet, show, showAnalysis, searched }
+  return { game, analysis, editing, outlook, report, behind, stale, greet, show, showAnalysis, searched }
 })

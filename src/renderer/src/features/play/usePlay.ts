@@ -67,12 +67,19 @@ function createPlay() {
   }
 
   /** The toast that offers the previous game: one at a time, for the game on the board. */
-  let offer: number | undefined
+  let offer: { readonly id: number; readonly slides: number } | undefined
 
   function endOffer(): void {
-    if (offer !== undefined) toasts.dismiss(offer)
+    if (offer) toasts.dismiss(offer.id)
     offer = undefined
   }
+  /** Who plays on does not want the game before. */
+  watch(
+    () => store.game?.slides ?? 0,
+    slides => {
+      if (offer && slides >= offer.slides + LEAP) endOffer()
+    },
+  )
 
   /** Removes that game from the board; the one before it continues. */
   function takeBack(id: number): Promise<boolean> {
@@ -90,7 +97,8 @@ function createPlay() {
     const run = async () => {
       if ((await takeBack(started.id)) && back && back.screen !== 'play' && navigation.screen === 'play') navigation.open(back)
     }
-    offer = toasts.show({ kind: 'notice', title, detail, action: { label: t('play.backToGame'), run: () => void run() } })
+    const action = { label: t('play.backToGame'), run: () => void run() }
+    offer = { id: toasts.show({ kind: 'notice', title, detail, action }), slides: started.slides }
   }
 
   async function newGame(seed?: number): Promise<boolean> {

@@ -44,7 +44,7 @@ export function usePlayTree() {
   const current = computed(() => {
     const { tree } = shown.value ?? {}
     const { game, report, behind } = store
-    if (!tree || !game) return undefined
+    if (!tree || !game || store.editing) return undefined
     if (game.autoplay || [game.board, report?.board, behind?.board].some(board => board && sameBoard(board, tree.board)))
       return shown.value
     return undefined

@@ -1,0 +1,192 @@
+/** What stands beside the board: the tree of the move, why it is best, and the end of a game. */
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Component, defineComponent, h } from 'vue'
+import type { PlayTree } from '../../../../src/core/contract/calls/play'
+import { type Board, type Move, slide, withTile } from '../../../../src/core/games/twenty48/board'
+import { slideEdge } from '../../../../src/core/games/twenty48/edges'
+import { contributions, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import type { TopNode } from '../../../../src/core/tree/views'
+import GameOver from '../../../../src/renderer/src/features/play/board/GameOver.vue'
+import WhyPanel from '../../../../src/renderer/src/features/play/engine/WhyPanel.vue'
+import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import LiveTree from '../../../../src/renderer/src/features/play/tree/LiveTree.vue'
+import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, report } from '../../helpers'
+
+const { evaluator, settings } = PROFILES[1]!
+const PLAYER = { evaluator, settings, limits: { depth: 3 } }
+
+function open(component: Component, props: object, fake = fakeLab(() => gameView({ undo: 5 }))) {
+  const Screen = defineComponent(() => {
+    usePlayerStore().offer(PROFILES, 'power')
+    useGameStore().greet(hello({ game: gameView() }))
+    providePlay()
+    return () => h(TooltipProvider, () => h(component, props))
+  })
+  return { ...fake, wrapper: mountWith(Screen, fake.lab) }
+}
+
+describe('the tree of the move', () => {
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  const node = (change: Partial<TopNode>): TopNode => ({
+    ...{ key: '0', kind: 'max', value: 30, points: 0, best: false, tie: false, difference: null, chance: 1, reach: 1 },
+    ...{ nodes: 40, depth: 1, flags: [], derived: false, hidden: { children: 0, nodes: 0 }, children: [], ...change },
+  })
+  /** A move a child, each of value 30 − 5·i. */
+  function treeOf(board: Board, of: PlayTree['of'] = 'evaluator', moves: readonly Move[] = ['up', 'left']): PlayTree {
+    const children = moves.map((move, i) =>
+      node({
+        ...{ key: String(i + 1), kind: 'chance', value: 30 - 5 * i, best: i === 0, difference: -5 * i },
+        edge: { id: slideEdge(move), words: move, notation: move },
+      }),
+    )
+    const { best, values, depth, depths, cuts } = report()
+    return { board, of, player: PLAYER, report: { best, values, depth, depths, cuts }, nodes: 1234, root: node({ children }) }
+  }
+  async function show() {
+    const opened = open(
+      LiveTree,
+      {},
+      fakeLab(name => (name === 'evaluatorTree' ? treeOf(BOARD) : undefined)),
+    )
+    await flushPromises()
+    const { wrapper, emit } = opened
+    const send = async (tree: PlayTree) => {
+      emit('playTree', tree)
+      await flushPromises()
+    }
+    return { ...opened, send, items: () => wrapper.findAll('[role="treeitem"]').map(each => each.attributes('aria-label')) }
+  }
+
+  test('is drawn for the shown board alone, with the nodes of the search that it is of', async () => {
+    const { wrapper, send, emit, items } = await show()
+    expect(items()).toEqual([])
+    expect(wrapper.get('.nothing').text()).toBe('This board is not searched. Switch analysis on, or let the engine move.')
+    await send(treeOf(BOARD))
+    expect(wrapper.get('.facts').text()).toBe('3 of 1,234 nodes')
+    expect(items()).toHaveLength(3)
+    expect(items()[1]).toContain('the best')
+    emit('game', gameView({ board: parseBoard('1100 0000 0000 0000'), slides: 21 }))
+    await flushPromises()
+    expect(items()).toEqual([])
+  })
+
+  test('is empty while the board is edited, and back after that', async () => {
+    const { wrapper, send, items } = await show()
+    await send(treeOf(BOARD))
+    useGameStore().editing = true
+    await flushPromises()
+    expect([items(), wrapper.get('.nothing').text()]).toEqual([
+      [],
+      'The board is being edited: the numbers come back with the next board.',
+    ])
+    useGameStore().editing = false
+    await flushPromises()
+    expect(items()).toHaveLength(3)
+  })
+
+  test('is the expert’s where it decided; the evaluator’s is a second tab that says that it did not', async () => {
+    const { wrapper, send, asked } = await show()
+    await send(treeOf(BOARD))
+    expect(wrapper.findAll('.tabs button')).toEqual([])
+    await send(treeOf(BOARD, 'expert'))
+    const [decider, other] = wrapper.findAll('.tabs button')
+    expect([decider!.attributes('aria-pressed'), wrapper.text().includes('did not decide')]).toEqual(['true', false])
+    await other!.trigger('click')
+    await flushPromises()
+    expect(asked('evaluatorTree')).toMatchObject([{ board: BOARD, player: { limits: { depth: 3 } } }])
+    expect(wrapper.text()).toContain('It did not decide the move.')
+  })
+})
+
+describe('why a move is best', () => {
+  const simple = makeEvaluator('power')
+  const mountWhy = (change: object = {}) =>
+    mountWith(WhyPanel, fakeLab().lab, { props: { report: report(), evaluator: simple, board: BOARD, ...change } })
+  const rows = (wrapper: ReturnType<typeof mountWhy>) =>
+    wrapper.findAll('tbody tr').map(row => ({
+      name: row.get('th').text(),
+      text: row.get('.value').text(),
+      share: Number(row.get<HTMLElement>('.bar span').element.style.getPropertyValue('--share')),
+      side: row.get('.bar span').classes()[0],
+    }))
+
+  test('is the board after it against the one after the second, term by term on one scale, without what never differs', () => {
+    const why = mountWhy()
+    expect(why.text()).toContain('The board after ↑ against the one after ←')
+    const [after, other] = (['up', 'left'] as const).map(move => contributions(simple, slide(BOARD, move)!.board))
+    const differences = after!.map(({ id, value }) => [id, value - other!.find(each => each.id === id)!.value] as const)
+    const terms = differences.filter(([id]) => id !== 'offset')
+    const largest = Math.max(...terms.map(([, difference]) => Math.abs(difference)))
+    const shown = rows(why)
+    expect(shown.map(({ share }) => share)).toEqual(terms.map(([, difference]) => Math.abs(difference) / largest))
+    expect(shown.map(({ side }) => side)).toEqual(terms.map(([, difference]) => (difference < 0 ? 'minus' : 'plus')))
+    expect(shown.map(({ share }) => share)).toContain(1)
+    expect(why.text()).toContain('Offset is the same on every board and left out.')
+  })
+
+  test('says so where nothing was compared, no other move is possible, or other chances decided', async () => {
+    const why = mountWhy({ report: undefined })
+    expect(why.get('.words').text()).toBe('No search has compared the moves of this board.')
+    expect(rows(why).map(({ share, text }) => [share, text])).toEqual(rows(why).map(() => [0, '']))
+    const alone = { up: 30, down: null, left: null, right: null }
+    await why.setProps({ report: report({ values: alone, depths: { up: 2, down: null, left: null, right: null } }) })
+    expect(why.get('.words').text()).toBe('No other move is possible.')
+    const limits = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const expert = { decides: true, settings: limits, walls: 4, chances: alone }
+    await why.setProps({ report: report({ expert }) })
+    expect(why.get('.words').text()).toBe('The wall expert chose by its chances, not by these terms.')
+  })
+})
+
+describe('the end of a game', () => {
+  const over = gameView({ over: true, slides: 21, undo: 21, score: 916 })
+  /** A game that this page saw: left was played though up is better. */
+  async function ended() {
+    const AtEnd = () => (useGameStore().game?.over ? h(GameOver, { game: over }) : h('i'))
+    const opened = open(AtEnd, {})
+    const store = useGameStore()
+    const { board } = slide(BOARD, 'left')!
+    const spawn = { cell: board.lastIndexOf(0), rank: 1 } as const
+    store.showAnalysis({ on: false, running: false, report: report(), player: PLAYER })
+    const last = { before: BOARD, turn: { move: 'left', spawn } } as const
+    store.show(gameView({ board: withTile(board, spawn), slides: 21, over: true, undo: 21, last }))
+    await flushPromises()
+    return opened
+  }
+
+  test('has its result and the focus, unless something else has it; Tab leads to its buttons', () => {
+    const { wrapper } = open(GameOver, { game: over })
+    expect(wrapper.get('section').text()).toContain('916 points, largest tile 2,048')
+    expect(document.activeElement).toBe(wrapper.get('section').element)
+    const field = document.body.appendChild(document.createElement('input'))
+    field.focus()
+    open(GameOver, { game: over })
+    expect(document.activeElement).toBe(field)
+    field.remove()
+  })
+
+  test('starts a new game, or takes the last move back', async () => {
+    const { wrapper, calls } = open(GameOver, { game: over })
+    for (const button of wrapper.findAll('section > p button')) await button.trigger('click')
+    await flushPromises()
+    expect(calls.map(({ name }) => name)).toEqual(['newGame', 'undo'])
+  })
+
+  test('shows the moves that cost most of those that were searched, each as the board before it', async () => {
+    const { wrapper, asked } = await ended()
+    const [worst] = wrapper.findAll('.worst button')
+    expect(worst?.attributes('aria-label')).toBe('Back to move 21: Left, −5')
+    await worst!.trigger('click')
+    await flushPromises()
+    expect(asked('undo')).toContainEqual({ slides: 1 })
+  })
+})
