@@ -25,7 +25,10 @@ import { Runs, type RunsOptions, type Turn } from './runs'
 /** Lines of one message, which may have megabytes each. */
 const LINES_AT_ONCE = 20
 
-export type LineStore = Pick<Store['lineRuns'], 'add' | 'list' | 'get' | 'lines' | 'change' | 'append' | 'setDeleted'>
+export type LineStore = Pick<Store['lineRuns'], 'add' | 'list' | 'get' | 'lines' | 'change' | 'append' | 'setDeleted'> & {
+  /** See `WriteBehind`. */
+  readonly pauseMs?: number
+}
 
 export interface LineRunsOptions<Row> extends RunsOptions<Row> {
   readonly store: { readonly lineRuns: LineStore }
@@ -55,7 +58,7 @@ interface Numbered<Line> {
 export interface LineTurn<Head, Line> extends Pick<Turn<LineRun<Head>>, 'run' | 'progress'> {
   /** Aborted when it is paused, or when its results cannot be stored. */
   readonly signal: AbortSignal
-  /** Stores a line soon, in place of one of the same number: a kill loses those of a fraction of a second. */
+  /** Stores a line soon, in place of one of the same number: a kill loses those of a fraction of a second, and none of a file. */
   add(number: number, line: Line): void
 }
 
@@ -195,7 +198,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
       waiting = new Map()
       turn.run = runOf(await this.#store.append(id, lines))
       turn.progress(this.reached(turn.run))
-    })
+    }, this.#store.pauseMs)
     const { progress } = turn
     const work: LineTurn<Head, Line> = {
       ...{ run: turn.run, progress, signal: AbortSignal.any([turn.signal, writing.signal]) },

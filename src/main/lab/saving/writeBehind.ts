@@ -1,4 +1,4 @@
-/** Minimum pause between two writes; also a multiple of the last write's time, so that writes do not block the store. */
+/** Minimum pause between two writes into the store; also a multiple of the last write's time, so that writes do not block it. */
 const PAUSE_MS = 250
 const SHARE = 10
 
@@ -14,8 +14,11 @@ export class WriteBehind {
   #lastMs = 0
   readonly #failed = new AbortController()
 
-  /** @param write writes all pending results */
-  constructor(private readonly write: () => Promise<void>) {}
+  /** @param write writes all pending results @param pauseMs 0 for a file, which blocks no store */
+  constructor(
+    private readonly write: () => Promise<void>,
+    private readonly pauseMs = PAUSE_MS,
+  ) {}
 
   /** Aborts when a write has failed; `flush` throws the reason. */
   get signal(): AbortSignal {
@@ -40,7 +43,8 @@ export class WriteBehind {
 
   #schedule(): void {
     if (this.#timer || this.#writing || this.signal.aborted) return
-    const wait = this.#last + Math.max(PAUSE_MS, SHARE * this.#lastMs) - performance.now()
+    const pause = this.pauseMs && Math.max(this.pauseMs, SHARE * this.#lastMs)
+    const wait = this.#last + pause - performance.now()
     const begin = () => {
       this.#timer = undefined
       void this.#begin()

@@ -148,6 +148,21 @@ describe('a tournament', () => {
     expect(resumed.standings.pairings).toEqual(whole.standings.pairings)
   })
 
+  test('has each game in its file as soon as it ends: a kill loses those in play alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const { pool } = here()
+    const stored: number[] = []
+    const playMatches: Pool['playMatches'] = async (orders, listener, options) => {
+      for (const [i, order] of orders.entries()) {
+        await pool.playMatches([order], { ...listener, onMatch: result => listener.onMatch(result, i) }, options)
+        await vi.advanceTimersByTimeAsync(1)
+        stored.push(keptIn(file).length)
+      }
+    }
+    await run({ tournament: THREE, games: 2 }, { playMatches }).finally(() => vi.useRealTimers())
+    expect(stored).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
   test('that a kill ended in its first line begins anew', async () => {
     await run({ tournament: THREE, games: 1 })
     const text = readFileSync(file, 'utf8')
