@@ -92,10 +92,12 @@ export function hello(change: Partial<Hello> = {}): Hello {
 /**
  * A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab.
  * @param calibrationOf a player's calibration, which pages look up by themselves, like the tree of a move: no such call is counted
+ * @param listsCalibrations whether `answer` has them too
  */
 export function fakeLab(
   answer: (name: CallName, arg: unknown) => unknown = () => undefined,
   calibrationOf: (player: Player) => Calibration | null = () => null,
+  listsCalibrations = false,
 ) {
   const calls: { name: CallName; arg: unknown }[] = []
   const listeners: { [E in keyof LabEvents]?: ((payload: LabEvents[E]) => void)[] } = {}
@@ -103,7 +105,7 @@ export function fakeLab(
   const away = shallowRef<Away>()
   const lab = {
     call: async (name: CallName, arg: unknown) => {
-      if (name === 'calibrations') return []
+      if (name === 'calibrations' && !listsCalibrations) return []
       if (name === 'playTree') return null
       if (name === 'calibration') return calibrationOf((arg as { player: Player }).player)
       if (name !== 'alive') calls.push({ name, arg: structuredClone(arg) })

@@ -19,6 +19,8 @@ export function pageWith<T>(use: () => T) {
       new Promise((resolve, reject) =>
         waiting.push({ name, arg, answer: resolve, fail: code => reject(new LabError(code, 'why')) }),
       ),
+    () => null,
+    true,
   )
   let its!: T
   const wrapper = mountWith(

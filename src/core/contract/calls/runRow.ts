@@ -18,3 +18,11 @@ export interface LineRunRow extends RunStanding {
   readonly id: number
   readonly name: string
 }
+
+type Stated = { readonly state: string }
+
+/** Whether a run computes, or waits for it; tuning and training store `queued` for waiting. */
+export const isActive = ({ state }: Stated): boolean => ['queued', 'waiting', 'running', 'stopping'].includes(state)
+/** Whether a run has computed everything; analyses call it `complete`. */
+export const isFinished = ({ state }: Stated): boolean => state === 'finished' || state === 'complete'
+export const canResume = (run: Stated): boolean => !isActive(run) && !isFinished(run)

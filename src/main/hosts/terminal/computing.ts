@@ -1,5 +1,6 @@
 /** The one way in which a command computes a run that has a number or a key. */
 import type { Arg, LabEvents, RunKind } from '../../../core/contract/calls'
+import { isActive } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/runFile'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
 import { deliver } from './output/outputFile'
@@ -96,10 +97,6 @@ export async function computeToRest<K extends Kind>(
   if (signal.aborted) pause()
   signal.addEventListener('abort', pause)
   return rested.promise.finally(() => signal.removeEventListener('abort', pause))
-}
-
-function isActive({ state }: Row<Kind>): boolean {
-  return ['queued', 'waiting', 'running', 'stopping'].includes(state)
 }
 
 /** The whole file of a run. */

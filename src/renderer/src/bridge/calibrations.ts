@@ -1,9 +1,11 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { Arg, Result } from '../../../core/contract/calls'
-import type { CalibrationRow } from '../../../core/contract/calls/calibrations'
+import type { CalibrationEstimate } from '../../../core/contract/calls/calibrations'
 import { attemptWith } from './attempt'
+import type { OnFailure } from './guarded'
 import { useLab } from './lab'
+import { useRunActions, useRunList } from './runs'
 
 type Player = Arg<'calibration'>['player']
 type Calibration = NonNullable<Result<'calibration'>>
@@ -13,23 +15,17 @@ export const useCalibrations = defineStore('calibrations', () => {
   const lab = useLab()
   /** `null`: the player has none. */
   const known = shallowRef<ReadonlyMap<string, Calibration | null>>(new Map())
-  const rows = shallowRef<readonly CalibrationRow[]>([])
+  const runs = useRunList('calibration')
   const asked = new Set<string>()
   const attempt = attemptWith(() => undefined)
 
-  onScopeDispose(lab.on('calibration', show))
-
-  function show(row: CalibrationRow): void {
-    rows.value = [row, ...rows.value.filter(({ id }) => id !== row.id)]
-    if (row.state === 'finished') forget(row.id)
-  }
-
-  /** On each connection: another lab may know other calibrations. */
-  function greet(): void {
+  onScopeDispose(lab.on('calibration', row => (row.state === 'finished' || row.deleted) && forget(row.id)))
+  // another lab may know other calibrations: what is shown asks again
+  watch(lab.connected, up => {
+    if (!up) return
     asked.clear()
-    known.value = new Map(known.value) // what is shown asks again
-    void attempt(lab.call('calibrations', undefined)).then(answer => (rows.value = answer ?? rows.value))
-  }
+    known.value = new Map(known.value)
+  })
 
   function forget(key: string): void {
     asked.delete(key)
@@ -51,5 +47,59 @@ export const useCalibrations = defineStore('calibrations', () => {
     if (answer !== undefined) known.value = new Map(known.value).set(key, answer)
   }
 
-  return { rows, greet, show, find }
+  return { runs, find }
 })
+
+/** Games of a calibration that a page offers: more make its intervals narrower. */
+const GAMES = 200
+
+interface CalibratedPlayer {
+  /** `calibrationKey` of the player. */
+  readonly key: string
+  readonly player: Player
+  /** Name of its profile. */
+  readonly profile: string
+}
+
+/** The calibration of a player, and the run that computes it: estimated, begun, paused and resumed. */
+export function useCalibration(about: () => CalibratedPlayer | undefined, onFailure: OnFailure) {
+  const calibrations = useCalibrations()
+  const actions = useRunActions('calibration', calibrations.runs, onFailure)
+  const estimate = shallowRef<CalibrationEstimate>()
+  /** `null`: the player has none; `undefined`: not known yet. */
+  const calibration = computed(() => {
+    const its = about()
+    return its && calibrations.find(its.key, its.player)
+  })
+  const row = computed(() => calibrations.runs.list?.find(({ id }) => id === about()?.key))
+  watch(
+    () => about()?.key,
+    () => (estimate.value = undefined),
+  )
+
+  /** Plays one game. */
+  async function measure(): Promise<void> {
+    const its = about()
+    if (!its) return
+    const found = await actions.ask(ask => ask('estimateCalibration', { player: its.player, games: GAMES }))
+    if (about()?.key === its.key) estimate.value = found
+  }
+
+  async function start(): Promise<void> {
+    const its = about()
+    if (its) await actions.change(ask => ask('startCalibration', { player: its.player, profile: its.profile, games: GAMES }))
+    estimate.value = undefined
+  }
+
+  const onRow = (act: (id: string) => unknown) => () => row.value && act(row.value.id)
+  return {
+    calibration,
+    row,
+    estimate,
+    busy: actions.busy,
+    measure,
+    start,
+    pause: onRow(actions.pause),
+    resume: onRow(actions.resume),
+  }
+}

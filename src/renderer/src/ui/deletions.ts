@@ -1,6 +1,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
 import type { DeletedKind } from '../../../core/contract/stored'
+import { useToasts } from './toasts/toasts'
 
 /** The dialog of deleted things: any screen opens it with its own kind, and `App` shows it over all screens. */
 export const useDeletedDialog = defineStore('deletedDialog', () => {
@@ -8,6 +10,14 @@ export const useDeletedDialog = defineStore('deletedDialog', () => {
   const kind = shallowRef<DeletedKind>()
   return { kind }
 })
+
+/** Reports the deletion of a run, and offers to undo it. @returns `undo` absent: it was not deleted */
+export function useUndoToast(): (name: string, undo: (() => void) | undefined) => void {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  return (name, run) =>
+    run && void toasts.show({ kind: 'notice', title: t('runs.deleted', { name }), action: { label: t('runs.undo'), run } })
+}
 
 /** Deletions that Ctrl+Z undoes; older ones remain in the dialog of deleted things. */
 const MOST_UNDONE = 50

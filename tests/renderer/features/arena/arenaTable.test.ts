@@ -1,7 +1,7 @@
 /** The table of a tournament as a file. */
 import { describe, expect, test } from 'vitest'
 import type { TournamentTable, TournamentView } from '../../../../src/core/contract/calls'
-import { tableFile } from '../../../../src/renderer/src/features/arena/tournament/useTournaments'
+import { tableFile } from '../../../../src/renderer/src/features/arena/tournament/tableFile'
 
 const tournament: TournamentView = {
   ...{ id: '0123456789abcdef', game: 'cantGoBack', boards: 0, bounds: {}, seed: 1, at: '2026-01-01T00:00:00.000Z' },

@@ -211,6 +211,8 @@ describe('the panel', () => {
           return state.playouts
         case 'startGameAnalysis':
           return view({ done: 0, state: 'running' })
+        case 'pauseRun':
+          return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
         case 'startPlayouts':
           return playoutView({ comparison: null, games: { better: 0, worse: 0 }, state: 'running', total: 2000 })
         default:
@@ -244,7 +246,7 @@ describe('the panel', () => {
     expect(asked('startGameAnalysis')).toEqual([
       { game: 9, player: { evaluator, settings, limits: { nodes: 5000 } }, profile: 'power' },
     ])
-    expect(button('Stop')).toBeDefined()
+    expect(button('Pause')).toBeDefined()
   })
 
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
@@ -322,7 +324,7 @@ describe('the panel', () => {
     expect(rows()).toHaveLength(2)
   })
 
-  test('grows while the analysis runs, asks for what is new alone, and stops it', async () => {
+  test('grows while the analysis runs, asks for what is new alone, and pauses it', async () => {
     const { emit, rows, state, asked, wrapper, button } = await open({
       analyses: [view({ done: 3, state: 'running', leftMs: 65_000 })],
     })
@@ -337,7 +339,7 @@ describe('the panel', () => {
       { id: 5, from: 0 },
       { id: 5, from: 3 },
     ])
-    await button('Stop').trigger('click')
+    await button('Pause').trigger('click')
     expect(asked('pauseRun')).toEqual([{ kind: 'analysis', id: 5 }])
     emit('gameAnalysis', view({ done: 5, state: 'stopped' }))
     await flushPromises()

@@ -21,7 +21,7 @@ import { checkTuning, type TuningConfig } from '../../../../src/core/contract/tu
 import AmountField from '../../../../src/renderer/src/features/tune/form/AmountField.vue'
 import EvaluationTable from '../../../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import RunCharts from '../../../../src/renderer/src/features/tune/runs/RunCharts.vue'
-import { useRuns } from '../../../../src/renderer/src/features/tune/runs/runStore'
+import { useTunings } from '../../../../src/renderer/src/bridge/runs'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLine'
@@ -517,7 +517,7 @@ describe('a run', () => {
     const names = screen.findAll('.runs input').map(each => each.attributes('aria-label'))
     expect(names).toEqual(['Compare First · seed 8', 'Compare First · seed 1'])
     expect(screen.find('.head').text()).toContain('50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1')
-    const actions = screen.findAll('.head .actions button').map(each => each.text())
+    const actions = screen.findAll('.head [role=toolbar] button').map(each => each.text())
     expect(actions).toContain('Resume')
     expect(actions).not.toContain('Pause')
     await screen.findAll('.runs input')[1]!.setValue(true)
@@ -687,7 +687,7 @@ describe('the data of the charts', () => {
     const part = defineComponent(() => {
       const ids = shallowRef<number[]>([])
       useRunData(ids)
-      void useRuns()
+      void useTunings()
         .load()
         .then(() => (ids.value = [1]))
       return () => h('i')

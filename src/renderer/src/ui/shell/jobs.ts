@@ -1,6 +1,6 @@
 import { computed, type ComputedRef, onScopeDispose, shallowReactive, watchEffect } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { JobKind, JobView } from '../../../../core/contract/calls'
+import type { JobKind, JobView, RunStanding } from '../../../../core/contract/calls'
 import { defineStore } from 'pinia'
 import { useShown } from '../../commands/whileShown'
 
@@ -24,6 +24,26 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     data: t('jobs.data'),
     arena: t('jobs.arena'),
   }))
+}
+
+type Rests = 'paused' | 'unfinished' | 'stopped' | 'failed' | 'finished' | 'complete'
+
+/** The state of a run of any kind, in the words that its kind stores. */
+export interface Standing extends Pick<RunStanding<Rests>, 'ahead'> {
+  readonly state: RunStanding<Rests>['state'] | 'queued'
+}
+
+/** What a run is doing, in words. */
+export function useRunState(): ComputedRef<(run: Standing) => string> {
+  const { t } = useI18n()
+  return computed(() => {
+    const [waiting, paused, finished] = [t('runs.waiting'), t('runs.paused'), t('runs.finished')]
+    const states = {
+      ...{ queued: waiting, waiting, running: t('runs.running'), stopping: t('runs.stopping') },
+      ...{ paused, unfinished: paused, stopped: t('runs.stopped'), failed: t('runs.failed'), finished, complete: finished },
+    }
+    return ({ state, ahead }) => (ahead === undefined ? states[state] : t('runs.inLine', { ahead }, ahead))
+  })
 }
 
 /** Kinds of jobs whose time left is on the screen: two estimates beside each other never agree, so the status bar leaves its own out. */

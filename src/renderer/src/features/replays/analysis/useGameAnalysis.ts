@@ -1,30 +1,21 @@
-import { computed, onScopeDispose, shallowRef, triggerRef, watch } from 'vue'
+import { computed, shallowRef, triggerRef, watch } from 'vue'
 import type { GameAnalysisView } from '../../../../../core/contract/calls'
 import type { Player } from '../../../../../core/games/twenty48/player'
-import { useLab } from '../../../bridge/lab'
+import { useRunActions, useRunList } from '../../../bridge/runs'
 import { useLatest } from '../../../bridge/useLatest'
-import { useMutation } from '../../../bridge/useMutation'
 import { Assessments } from './mistakes'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 /** The analyses of a stored game, and the assessed moves of the selected one. */
 export function useGameAnalysis(game: () => number) {
-  const lab = useLab()
   const onFailure = useFailureToast()
-  const change = useMutation(onFailure)
-  const chosen = shallowRef<number>()
+  const runs = useRunList('analysis', () => ({ game: game() }), onFailure)
+  const { change, pause } = useRunActions('analysis', runs, onFailure)
   const assessments = shallowRef(new Assessments())
-
-  const { value } = useLatest<number, readonly GameAnalysisView[]>({
-    about: game,
-    ask: (ask, of) => ask('gameAnalyses', { game: of }),
-    clearOn: of => of,
-    onFailure,
-  })
-  const list = computed(() => value.value ?? [])
-  const current = computed(() => list.value.find(({ id }) => id === chosen.value))
-  watch(list, ([first]) => current.value ?? choose(first?.id))
-  onScopeDispose(lab.on('gameAnalysis', onAnalysis))
+  const list = computed(() => runs.list.value ?? [])
+  const { current } = runs
+  watch(list, ([first]) => current.value ?? runs.show(first?.id))
+  watch(runs.selected, () => (assessments.value = new Assessments()), { flush: 'sync' })
 
   // Loads the moves assessed since the last request. An unreadable analysis reports its failure when it is resumed.
   useLatest({
@@ -39,27 +30,12 @@ export function useGameAnalysis(game: () => number) {
     },
   })
 
-  function choose(id: number | undefined): void {
-    chosen.value = id
-    assessments.value = new Assessments()
-  }
-
-  /** @returns whether it belongs to the shown game */
-  function onAnalysis(view: GameAnalysisView): boolean {
-    if (view.game !== game()) return false
-    value.value = list.value.some(({ id }) => id === view.id)
-      ? list.value.map(each => (each.id === view.id ? view : each))
-      : [view, ...list.value]
-    return true
-  }
-
   async function start(player: Player, profile: string): Promise<void> {
     const view = await change(ask => ask('startGameAnalysis', { game: game(), player, profile }))
-    if (view && onAnalysis(view) && view.id !== chosen.value) choose(view.id)
+    if (view?.game === game()) runs.show(view.id)
   }
 
   const resume = ({ player, profile }: GameAnalysisView) => start(player, profile)
-  const stop = ({ id }: GameAnalysisView) => change(ask => ask('pauseRun', { kind: 'analysis', id }))
 
-  return { list, current, assessments, choose, start, resume, stop }
+  return { list, current, assessments, choose: runs.show, start, resume, pause }
 }

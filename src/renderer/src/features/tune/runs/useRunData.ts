@@ -5,9 +5,9 @@ import { bestOf, grown } from '../../../../../core/growingColumns'
 import { attemptWith } from '../../../bridge/attempt'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
+import { useTunings } from '../../../bridge/runs'
 import { useLatest } from '../../../bridge/useLatest'
 import { useShown } from '../../../commands/whileShown'
-import { useRuns } from './runStore'
 
 /** Minimum time between two updates of the charts. */
 const PACE_MS = 500
@@ -28,7 +28,7 @@ export interface RunData {
  */
 export function useRunData(ids: Ref<readonly number[]>) {
   const lab = useLab()
-  const runs = useRuns()
+  const runs = useTunings()
   const data = shallowRef<ReadonlyMap<number, RunData>>(new Map())
   /** Runs that changed since they were requested. */
   const stale = new Set<number>()

@@ -1,39 +1,5 @@
-import { computed, shallowRef } from 'vue'
 import type { TournamentTable, TournamentView } from '../../../../../core/contract/calls'
-import { runFileTexts } from '../../../../../core/contract/runFile'
-import { useArena } from '../../../bridge/arena'
-import { useMutation } from '../../../bridge/useMutation'
-import { downloadBlob } from '../../../ui/exchange/files'
-import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { csvOf, type CsvCell } from '../../../../../core/csv'
-
-export type ArenaTournaments = ReturnType<typeof useTournaments>
-
-/** The stored tournaments, the selected one, and the user's actions on them. Failures become toasts. */
-export function useTournaments() {
-  const arena = useArena()
-  const change = useMutation(useFailureToast())
-  const selected = shallowRef<string>()
-  const list = computed(() => arena.tournaments)
-  const current = computed(
-    (): TournamentView | undefined => list.value?.find(({ id }) => id === selected.value) ?? list.value?.[0],
-  )
-  return {
-    list,
-    current,
-    select: (id: string) => (selected.value = id),
-    pause: (id: string) => change(ask => ask('pauseRun', { kind: 'arena', id })),
-    resume: (id: string) => change(ask => ask('resumeRun', { kind: 'arena', id })),
-    /** Saves all games as the file that `lab arena` resumes. */
-    exportGames: (id: string) =>
-      change(async ask => {
-        const parts: string[] = []
-        for await (const part of runFileTexts(from => ask('exportRun', { kind: 'arena', id, ...from }))) parts.push(part)
-        downloadBlob(`arena-${id}.jsonl`, new Blob(parts, { type: 'application/jsonl' }))
-      }),
-    remove: (id: string) => change(ask => ask('deleteRuns', { kind: 'arena', ids: [id] })),
-  }
-}
 
 const COLUMNS = [
   'player',

@@ -1,0 +1,149 @@
+/** Runs in the page: one list for every kind, and the calls that all kinds have. */
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, shallowRef } from 'vue'
+import type { Arg, CallName, LabEvents } from '../../../core/contract/calls'
+import { runFileTexts } from '../../../core/contract/runFile'
+import { legibleLine } from '../../../core/contract/texts'
+import type { Ask, OnFailure } from './guarded'
+import { useLab } from './lab'
+import { useLatest } from './useLatest'
+import { useMutation } from './useMutation'
+
+/** The event that reports a run of a kind, and the call that lists them. */
+const KINDS = {
+  tuning: { event: 'tuning', call: 'tunings' },
+  training: { event: 'training', call: 'trainings' },
+  sweep: { event: 'sweep', call: 'sweeps' },
+  arena: { event: 'tournament', call: 'tournaments' },
+  calibration: { event: 'calibration', call: 'calibrations' },
+  analysis: { event: 'gameAnalysis', call: 'gameAnalyses' },
+  playouts: { event: 'playouts', call: 'playouts' },
+} as const satisfies Readonly<Record<string, { event: keyof LabEvents; call: CallName }>>
+
+export type ListedKind = keyof typeof KINDS
+export type ListedRun<K extends ListedKind> = LabEvents[(typeof KINDS)[K]['event']]
+type RunId<K extends ListedKind> = ListedRun<K>['id']
+
+interface Reported<R> {
+  /** Number of the report. */
+  readonly at: number
+  /** `undefined`: the run was deleted. */
+  readonly run: R | undefined
+}
+
+/**
+ * The runs of a kind, newest first, and the selected one. What was reported of a run since the list was requested is newer than the answer:
+ * older rows never replace it, and a deleted run does not come back. Requested again after a reconnect, which may have lost a report.
+ * @param of fields that the listed runs have; absent: lists all runs of the kind
+ */
+export function useRunList<K extends ListedKind>(kind: K, of?: () => object, onFailure: OnFailure = () => undefined) {
+  type R = ListedRun<K>
+  const { event, call } = KINDS[kind]
+  const reported = shallowRef<ReadonlyMap<RunId<K>, Reported<R>>>(new Map())
+  let reports = 0
+  const isOf = (run: R) => Object.entries(of?.() ?? {}).every(([field, value]) => run[field as keyof R] === value)
+  const isReportedSince = (id: RunId<K>, asked: number) => (reported.value.get(id)?.at ?? 0) > asked
+
+  const latest = useLatest({
+    about: (): readonly unknown[] => Object.values(of?.() ?? {}),
+    clearOn: its => its.join('\n'),
+    async ask(ask) {
+      const asked = reports
+      const rows: readonly R[] = await (ask as (name: CallName, arg: unknown) => Promise<never>)(call, of?.())
+      return { rows, asked }
+    },
+    onFailure,
+  })
+  /** `undefined` until the first answer. */
+  const list = computed((): readonly R[] | undefined => {
+    if (!latest.value.value) return undefined
+    const { rows, asked } = latest.value.value
+    const newer = new Map([...reported.value].filter(([, { at }]) => at > asked))
+    const listed = rows.map(run => newer.get(run.id) ?? { run })
+    const added = [...newer].filter(([id]) => !rows.some(run => run.id === id)).reverse()
+    const all = [...added.map(([, its]) => its), ...listed].flatMap(({ run }) => run ?? [])
+    return all.sort((a, b) => timeOf(b) - timeOf(a))
+  })
+  const selected = shallowRef<RunId<K>>()
+  const row = (id: RunId<K> | undefined) => list.value?.find(each => each.id === id)
+  const current = computed(() => row(selected.value))
+
+  function set(id: RunId<K>, run: R | undefined): void {
+    if (run && !isOf(run)) return
+    reported.value = new Map(reported.value).set(id, { at: ++reports, run })
+    if (!run && selected.value === id) selected.value = undefined
+  }
+  onScopeDispose(useLab().on(event, run => set(run.id, run.deleted ? undefined : (run as R))))
+
+  /** Takes a run from the answer to a change, unless a newer report has arrived meanwhile. */
+  async function take<T extends R>(work: Promise<T>): Promise<T> {
+    const asked = reports
+    const run = await work
+    if (!isReportedSince(run.id, asked)) set(run.id, run)
+    return run
+  }
+
+  return {
+    ...{ list, problem: latest.problem, selected, current, row, take, load: latest.again },
+    show: (id: RunId<K> | undefined) => (selected.value = id),
+    drop: (id: RunId<K>) => set(id, undefined),
+  }
+}
+
+/** Runs without a time keep the order of the lab's answer. */
+function timeOf(run: object): number {
+  const { updated, created, at } = run as { updated?: number; created?: number | null; at?: string }
+  return updated ?? created ?? (at === undefined ? 0 : Date.parse(at))
+}
+
+const store = <K extends ListedKind>(kind: K) => defineStore(`runs of ${kind}`, () => useRunList(kind))
+export const useTunings = store('tuning')
+export const useTrainings = store('training')
+export const useSweeps = store('sweep')
+export const useTournaments = store('arena')
+
+/** The calls that every kind of run has. */
+export function useRunActions<K extends ListedKind>(
+  kind: K,
+  runs: Pick<ReturnType<typeof useRunList<K>>, 'take' | 'drop' | 'load'>,
+  onFailure: OnFailure,
+) {
+  type Id = RunId<K>
+  const mutation = useMutation(onFailure)
+  const one = (id: Id) => ({ kind, id }) as Arg<'pauseRun'>
+  /** Makes a change whose answer is a run. */
+  const change = <T extends ListedRun<K>>(work: (ask: Ask) => Promise<T>) => mutation(ask => runs.take(work(ask)))
+  const changeRow = (work: (ask: Ask) => Promise<unknown>) => change(ask => work(ask) as Promise<ListedRun<K>>)
+
+  /** @returns what restores it; `undefined` after a failure, and if it was deleted before */
+  async function remove(id: Id): Promise<(() => void) | undefined> {
+    const its = { kind, ids: [id] } as Arg<'deleteRuns'>
+    if (!(await mutation(ask => ask('deleteRuns', its)))) return undefined
+    runs.drop(id)
+    return () => void mutation(ask => ask('restoreRuns', its)).then(() => runs.load())
+  }
+
+  return {
+    ...{ ask: mutation, change, busy: mutation.pending, remove },
+    pause: (id: Id) => changeRow(ask => ask('pauseRun', one(id))),
+    resume: (id: Id) => changeRow(ask => ask('resumeRun', one(id))),
+    rename: (id: Id, name: string) =>
+      changeRow(ask => ask('renameRun', { ...one(id), name: legibleLine(name) } as Arg<'renameRun'>)),
+    /** The file of a run, as JSON lines. */
+    exported: (id: Id) =>
+      mutation(async ask => {
+        const parts: string[] = []
+        for await (const part of runFileTexts(from => ask('exportRun', { ...one(id), ...from } as Arg<'exportRun'>)))
+          parts.push(part)
+        return new Blob(parts, { type: 'application/jsonl' })
+      }),
+  }
+}
+
+/** The calls of a run that has a number. */
+export interface RunActions {
+  pause(id: number): unknown
+  resume(id: number): unknown
+  rename(id: number, name: string): unknown
+  remove(id: number): Promise<(() => void) | undefined>
+}
