@@ -26,7 +26,7 @@ import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfil
 import type { Store } from '../../../../src/main/store/store'
 import { realPools } from '../../../support/realPools'
 import { thesisPlayer } from '../../../support/threads'
-import { cleanUp, openWriter } from '../../store/storeSupport'
+import { cleanUp, edit, newFolder, openWriter } from '../../store/storeSupport'
 
 const pools = realPools()
 const opened: CalibrationRuns[] = []
@@ -93,6 +93,24 @@ test('a run has the same result on any number of threads, paused or not, at once
     expect(await later.list()).toMatchObject([{ games, played: games, state: 'finished' }])
   }
   expect(withoutTimes(await linesOf(later))).toEqual(withoutTimes(await linesOf(whole)))
+})
+
+test('games and boards that a damaged disk lost are played again, to the same result', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const runs = open(store, 1)
+  await runs.start({ player, profile: 'quick', games: 30 })
+  await runs.idle()
+  const lines = await linesOf(runs)
+  await runs.close()
+  await store.close()
+  const boards = 'SELECT number FROM run_lines WHERE number >= 10000 ORDER BY number DESC LIMIT 7'
+  edit(folder, `DELETE FROM run_lines WHERE number IN (1, 5, 29) OR number IN (${boards})`)
+  edit(folder, `UPDATE line_runs SET state = 'paused', head = json_set(head, '$.calibration', null)`)
+  const again = open(await openWriter(folder), 2)
+  await again.start({ player, profile: 'quick', games: 30 })
+  await again.idle()
+  expect(withoutTimes(await linesOf(again))).toEqual(withoutTimes(lines))
 })
 
 test.each([true, false])('noise and losses are those of its boards, whether playouts are whole (%s) or left', async whole => {

@@ -1,9 +1,14 @@
 /** What every kind of run has from the room of runs, on the smallest kind. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { headText } from '../../../../src/core/contract/files'
+import { z } from '../../../../src/core/contract/zod'
 import { LabError } from '../../../../src/core/errors'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
+import { OneRun } from '../../../../src/main/lab/runs/oneRun'
 import type { Store } from '../../../../src/main/store/store'
-import { cleanUp, openWriter } from '../../store/storeSupport'
+import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 import { Squares, type SquareRow } from './squares'
 
 const opened: Squares[] = []
@@ -175,4 +180,27 @@ test('the end of the lab pauses the run that computes, and begins none', async (
   const [one, other] = await Promise.all([next.runs.find(1), next.runs.find(2)])
   expect(one.lines).toBeLessThan(100_000)
   expect(other.lines).toBe(0)
+})
+
+test('a run in a file: of two lines of one number the first counts, repeated heads keep their place, others are left out', async () => {
+  const path = join(newFolder(), 'squares.jsonl')
+  const shape = z.strictObject({ count: z.number() })
+  const line = z.strictObject({ n: z.number(), square: z.number() })
+  const kind = { name: 'list of squares', parts: 'squares', head: { format: 'squares', version: 1, shape, isRepeated: true }, line, longest: 99 } as const // oxfmt-ignore
+  const [head, other] = [3, 4].map(count => headText(kind, { count }))
+  const texts = [head, '{"n":0,"square":0}', '{"n":9,"square":81}', '{"n":0,"square":7}', other, '{"n":-1,"square":1}']
+  writeFileSync(path, texts.map(text => `${text}\n`).join(''))
+  const run = await OneRun.open(path, kind, ({ n }) => (n < 0 ? undefined : n))
+  expect([run.head, await run.lines(1)]).toEqual([
+    { count: 3 },
+    [
+      { number: 0, text: texts[1] },
+      { number: 3, text: other },
+      { number: 9, text: texts[2] },
+    ],
+  ])
+  await run.add({ kind: 'squares', title: '', head: { count: 5 } })
+  await run.append(1, [{ number: 2, text: '{"n":2,"square":4}' }])
+  run.close()
+  expect(readFileSync(path, 'utf8')).toBe(`${texts.join('\n')}\n{"n":2,"square":4}\n`)
 })

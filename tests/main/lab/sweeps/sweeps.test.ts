@@ -85,6 +85,7 @@ test('the points are those of the same games without a sweep, on any number of t
   edit(folder, 'DELETE FROM run_lines WHERE number IN (3, 4, 39)')
   const damaged = await openLab(folder)
   expect(await damaged.call.sweeps(undefined)).toMatchObject([{ played: 37 }])
+  expect((await damaged.call.sweep({ id: 1 })).points.map(({ games }) => games)).toEqual([19, 18])
   const whole = row(damaged, isFinished)
   expect(await damaged.call.resumeRun({ kind: 'sweep', id: 1 })).not.toMatchObject({ state: 'finished' })
   await whole
