@@ -20,7 +20,7 @@ const BEFORE = parseBoard('8632742161105100')
 const player = thesisPlayer({ depth: 2 })
 
 function treeOf(board: Board, of: PlayTree['of'] = 'evaluator'): PlayTree {
-  const tree = new OutlinedTree(recordedTrace(board, { table: 'exact' }, 2).data)
+  const tree = new OutlinedTree(recordedTrace(board, { table: 'exact', points: 'added' }, 2).data)
   const request: Arg<'treeTop'> = { tree: 1, plies: 3, boards: 40, line: 'best', unfold: [] }
   const { root } = TREE_ANSWERS.treeTop(tree, request) as { readonly root: TopNode }
   const worth = new Map(root.children.map(({ edge, value, points }) => [slideOfEdge(edge!.id), value! + points]))
@@ -51,8 +51,8 @@ type Autoplay = NonNullable<ReturnType<typeof gameView>['autoplay']>
 const autoplay = (slidesPerSecond: Autoplay['slidesPerSecond']) => ({ autoplay: { slidesPerSecond } as Autoplay })
 
 /** The path that glides from the tree of BEFORE to that of a board. */
-function playedTo(board: Board, change = autoplay(1)): string {
-  const { emit, current } = open(change)
+function playedTo({ emit, current }: ReturnType<typeof open>, board: Board): string {
+  emit('playTree', tree)
   emit('playTree', treeOf(board))
   return current.value!.played
 }
@@ -62,8 +62,9 @@ test('what glides is the place of the new root in the drawing before: the move a
   const after = boardsAfter(bestMove)
   const drawn = best.children.map(({ edge }) => edge!.id)
   expect(drawn.length).toBeGreaterThan(0)
+  const page = open(autoplay(1))
   for (const tile of drawn) {
-    const path = playedTo(after.get(tile)!)
+    const path = playedTo(page, after.get(tile)!)
     expect(path).toBe(`${best.edge!.id}.${tile}`)
     expect(places.get(path)).toBe(makePosition(after.get(tile)!))
   }
@@ -72,33 +73,40 @@ test('what glides is the place of the new root in the drawing before: the move a
 test('of a tile that is not drawn, or after another move than the best, only the move glides', () => {
   const drawn = new Set(best.children.map(({ edge }) => edge!.id))
   const hidden = [...boardsAfter(bestMove)].find(([tile]) => !drawn.has(tile))!
-  expect(playedTo(hidden[1])).toBe(String(best.edge!.id))
+  const page = open(autoplay(1))
+  expect(playedTo(page, hidden[1])).toBe(String(best.edge!.id))
   const ofBest = new Set([...boardsAfter(bestMove).values()].map(makePosition))
   for (const other of legalMoves(BEFORE).filter(move => move !== bestMove)) {
     const only = [...boardsAfter(other).values()].find(board => !ofBest.has(makePosition(board)))!
-    expect(playedTo(only)).toBe(String(slideEdge(other)))
+    expect(playedTo(page, only)).toBe(String(slideEdge(other)))
   }
 })
 
 test('nothing glides to the same board, to one that no single move leads to, or while moves are sampled', () => {
   const [after] = boardsAfter(bestMove).values()
-  expect(playedTo(BEFORE)).toBe('')
-  expect(playedTo(parseBoard('1100000000000000'))).toBe('')
-  expect(playedTo(after!, autoplay(30))).not.toBe('')
-  expect(playedTo(after!, autoplay(31))).toBe('')
-  expect(playedTo(after!, autoplay('fastest'))).toBe('')
+  const page = open(autoplay(30))
+  expect(playedTo(page, BEFORE)).toBe('')
+  expect(playedTo(page, parseBoard('1100000000000000'))).toBe('')
+  expect(playedTo(page, after!)).not.toBe('')
+  for (const sampled of [31, 'fastest'] as const) {
+    page.store.show(gameView({ board: BEFORE, ...autoplay(sampled) }))
+    expect(playedTo(page, after!)).toBe('')
+  }
 })
 
-test.each([
-  [undefined, { isSampled: false, glides: true }],
-  [4, { isSampled: false, glides: true }],
-  [5, { isSampled: false, glides: false }],
-  [30, { isSampled: false, glides: false }],
-  [31, { isSampled: true, glides: false }],
-  ['fastest', { isSampled: true, glides: false }],
-] as const)('at %s moves per second', (speed, expected) => {
-  const { isSampled, glides } = open(speed === undefined ? {} : autoplay(speed))
-  expect({ isSampled: isSampled.value, glides: glides.value }).toEqual(expected)
+test('up to 4 moves per second glide, and up to 30 all are shown', () => {
+  const { store, isSampled, glides } = open()
+  for (const [speed, sampled, gliding] of [
+    [undefined, false, true],
+    [4, false, true],
+    [5, false, false],
+    [30, false, false],
+    [31, true, false],
+    ['fastest', true, false],
+  ] as const) {
+    store.show(gameView({ board: BEFORE, ...(speed !== undefined && autoplay(speed)) }))
+    expect([isSampled.value, glides.value], String(speed)).toEqual([sampled, gliding])
+  }
 })
 
 test('the tree of the board before a move stays, and says that it is of the last move; one of another board goes', () => {
@@ -140,6 +148,7 @@ const worst = tree.root.children.toSorted((a, b) => a.value! - b.value!)[0]!
 test('words of a calibrated player are chances and losses of chance, by the curve of the board', async () => {
   const { describe, toneOf, worthText } = await wordsOf(tree)
   expect(worthText(tree.root)).toBe('50%')
+  expect(worthText({ ...tree.root, points: tree.root.value! })).toBe('100%')
   const share = (worst.value! + worst.points) / tree.root.value!
   const lost = (50 * (1 - share)).toFixed(1)
   expect(worthText(worst)).toMatch(new RegExp(`^−${lost}\\spp`))
