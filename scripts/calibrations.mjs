@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { argv } from 'node:process'
-import { calibrationKey } from '../src/core/games/twenty48/scale/calibration.ts'
+import { calibrationKey } from '../src/core/games/twenty48/playerHash.ts'
 import { root } from './fresh.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
 

@@ -180,7 +180,7 @@ export async function withCommandLab<T>(
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),
       async calibrationOf(player) {
         const { builtInCalibration, CALIBRATION_KIND, calibrationOf } = await import('./calibrations/findCalibration')
-        const { calibrationKey } = await import('../../core/games/twenty48/scale/calibration')
+        const { calibrationKey } = await import('../../core/games/twenty48/playerHash')
         const isOwn = await context.store.hasLineRun(CALIBRATION_KIND, calibrationKey(player))
         if (!isOwn) return builtInCalibration(player)
         return context.store.readOr(undefined, store => calibrationOf(store, player))

@@ -13,7 +13,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { duration } from '../../../src/main/hosts/terminal/output/numbers'
-import { calibrationKey } from '../../../src/core/games/twenty48/scale/calibration'
+import { calibrationKey } from '../../../src/core/games/twenty48/playerHash'
 import { boardsWithPairs, calibrated } from './judge'
 import { comparedTo, keepIn, losesMuch, PLAYER, type Compared, type Judged } from './playouts'
 

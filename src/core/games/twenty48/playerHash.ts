@@ -69,3 +69,11 @@ function withoutIdle({ table, tableBits, ...rest }: SearchSettings): object {
 function roomless(player: Judge): Judge {
   return { ...player, settings: { ...player.settings, tableBits: 0 } }
 }
+
+/**
+ * Names the calibration of a player: equal for players whose searches find the same values, but for the size of the table. Values under other
+ * limits are not calibrated.
+ */
+export function calibrationKey({ evaluator, settings, limits }: Player): string {
+  return contentHash([roomlessHash({ evaluator, settings }), limits]).slice(0, 16)
+}

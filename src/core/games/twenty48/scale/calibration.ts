@@ -6,11 +6,9 @@
  * (`HORIZON`); what follows is that of all games of the same stage that survived it, and of those that did not.
  */
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
-import { contentHash } from '../../../contentHash'
 import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
 import type { Player } from '../player'
-import { roomlessHash } from '../playerHash'
 import type { CloseMoves } from './closeMoves'
 import type { LossCurve } from './lossCurve'
 import type { DecidedValue, Decider } from './sampledGame'
@@ -99,14 +97,6 @@ export interface Calibration {
   /** From the same playouts. */
   readonly close?: readonly CloseMoves[]
   readonly reliability: Reliability
-}
-
-/**
- * Names the calibration of a player: equal for players whose searches find the same values, but for the size of the table. Values under other
- * limits are not calibrated.
- */
-export function calibrationKey({ evaluator, settings, limits }: Player): string {
-  return contentHash([roomlessHash({ evaluator, settings }), limits]).slice(0, 16)
 }
 
 /** The value of a lost board, if it is a number below other values: see `fitStages`. */

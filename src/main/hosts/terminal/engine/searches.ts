@@ -16,7 +16,8 @@ import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { makePlayer, withSetWeights } from '../search/searchFlags'
-import { calibrationFor, scaleAnswer, type ScaleAnswer } from '../search/scaleView'
+import { scaleAnswer, type ScaleAnswer } from '../search/scaleView'
+import { isOwnDepth } from '../search/searchFlags'
 import { KERNEL, readKernelSearch } from '../think/kernelSearch'
 import { withWeights } from '../think/thinkFlags'
 import { thinkAnswer } from '../think/thinkView'
@@ -72,7 +73,7 @@ async function byPlayer(request: PlayerRequest, { search, findProfile, calibrati
   if (turn !== 0) throw badSetting('position', 'a profile searches boards where the player moves, not afterstates')
   const profile = withSetWeights((await findProfile(name)).profile, set ? { set } : {})
   const player = makePlayer(profile, { ...settings, ...limits })
-  const calibration = await calibrationFor({ calibrationOf }, profile, player)
+  const calibration = isOwnDepth(profile, player) ? await calibrationOf(player) : undefined
   const answerOf = (report: SearchReport, time: number): Answer => ({
     ...inPairs(thinkAnswer(game, root, KERNEL, commonReport(report, player.settings), time), report),
     ...expertAnswer(report.expert),

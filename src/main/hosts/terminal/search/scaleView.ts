@@ -1,13 +1,9 @@
 /** Chance and points beside the values of a search, for players that are calibrated. */
 import { face } from '../../../../core/games/twenty48/board'
 import { numberText } from '../../../../core/numberText'
-import { sameContent } from '../../../../core/contentHash'
-import type { Profile } from '../../../../core/contract/files'
-import type { Player } from '../../../../core/games/twenty48/player'
 import { expectationOf, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
 import { judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
-import type { CommandLab } from '../../../lab/localLab'
 import { whole } from '../output/numbers'
 
 /** What a calibration says of a search. Positions have no score, so points are those still to come. */
@@ -18,15 +14,6 @@ export interface ScaleAnswer {
   readonly pointsToCome: { readonly mean: number; readonly interval: readonly [number, number] }
   /** Chance of the best move − chance of each; `null` for illegal moves. A class is `null` if the search cannot separate the moves. */
   readonly losses: Readonly<Record<string, { readonly loss: number; readonly class: string | null } | null>>
-}
-
-/** Under another limit than the profile's own depth, values are not calibrated: then nothing is looked up, and a short search stays short. */
-export async function calibrationFor(
-  { calibrationOf }: Pick<CommandLab, 'calibrationOf'>,
-  { depth }: Pick<Profile, 'depth'>,
-  player: Player,
-): Promise<Calibration | undefined> {
-  return sameContent(player.limits, { depth }) ? calibrationOf(player) : undefined
 }
 
 /** @returns nothing for a player that is not calibrated for such a board, and once the game is over */
@@ -53,10 +40,10 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
   }
 }
 
-/** The same in lines; none once the game is over. @param profile the player's, for the command that calibrates it; absent: it has none */
-export function scaleLines(calibration: Calibration | undefined, report: SearchReport, profile?: string): string[] {
+/** The same in lines; none once the game is over. */
+export function scaleLines(calibration: Calibration | undefined, report: SearchReport): string[] {
   if (report.best === undefined) return []
-  if (!calibration) return [`not calibrated${profile === undefined ? '' : `: lab profile calibrate ${profile}`}`]
+  if (!calibration) return ['not calibrated']
   const { chance, pointsToCome } = scaleAnswer(calibration, report)
   if (!pointsToCome) return ['not calibrated for such a board']
   const percent = (share: number) => numberText(share, 'percent')

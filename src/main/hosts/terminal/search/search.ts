@@ -3,6 +3,7 @@ import { LabError } from '../../../../core/errors'
 import { CELLS, EMPTY, MAX_RANK, SIDE, type Board } from '../../../../core/games/twenty48/board'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import type { WallExpert } from '../../../../core/search/settings'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
@@ -11,7 +12,7 @@ import { outlookAnswer, searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
 import { INDENT } from '../output/layout'
 import { outlookLines, reportLine, reportView } from './reportView'
-import { addSearchFlags, findPlayer, type SearchFlags } from './searchFlags'
+import { addSearchFlags, findPlayer, isOwnDepth, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
 
 const WARM_UP = 'CB98765432100000'
@@ -46,8 +47,6 @@ Examples:
   lab search 8654321021001000 --outlook
   printf '0000001000000010\\n0123012301230123\\n' | lab search - --json --depth 2`
 
-const OTHER_LIMITS = ["no chance and points: not the profile's own depth"]
-
 type Search = CommandLab['search']
 
 async function search(terminal: Terminal, position: string, options: Options): Promise<void> {
@@ -60,10 +59,13 @@ async function search(terminal: Terminal, position: string, options: Options): P
     const signal = terminal.interruptSignal()
     await warmUp(search, player)
     const { json, pv } = options
-    // under another limit nothing is calibrated, and a short search loads no more
-    const isOwn = player.limits.depth === profile.depth && Object.keys(player.limits).length === 1
-    const scale = isOwn ? await import('./scaleView') : undefined
-    const calibration = await scale?.calibrationFor({ calibrationOf }, profile, player)
+    const isOwn = isOwnDepth(profile, player)
+    const calibration = isOwn ? await calibrationOf(player) : undefined
+    const scale = calibration && (await import('./scaleView')) // other searches load no more
+    const scaleLines = (report: SearchReport): string[] => {
+      if (scale || report.best === undefined) return scale?.scaleLines(calibration, report) ?? []
+      return [isOwn ? `not calibrated: lab profile calibrate ${profile.name}` : "no chance: not the profile's own depth"]
+    }
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
         const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv && json === true })
@@ -84,7 +86,7 @@ async function search(terminal: Terminal, position: string, options: Options): P
         ...(outlook && outlookAnswer(outlook)),
       }
       await terminal.printAs(json, answer, [
-        ...reportView(report, ms, terminal.style, scale?.scaleLines(calibration, report, profile.name) ?? OTHER_LIMITS),
+        ...reportView(report, ms, terminal.style, scaleLines(report)),
         ...(outlook ? outlookLines(outlook) : []),
       ])
     }

@@ -194,3 +194,8 @@ function refusedAs<T>(check: () => unknown, value: T): T {
     throw error
   }
 }
+
+/** Under other limits than a profile's own depth, values are not calibrated. */
+export function isOwnDepth({ depth }: Pick<Profile, 'depth'>, { limits }: Player): boolean {
+  return limits.depth === depth && limits.nodes === undefined && limits.ms === undefined
+}

@@ -2,14 +2,8 @@ import type { GameGraph, ValueLine } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
 import { SHALLOWEST } from '../../../../core/games/twenty48/depthRule'
 import type { Player } from '../../../../core/games/twenty48/player'
-import { playerHash } from '../../../../core/games/twenty48/playerHash'
-import {
-  calibrationKey,
-  chanceInDoubt,
-  pointsAt,
-  stagesNear,
-  type Calibration,
-} from '../../../../core/games/twenty48/scale/calibration'
+import { calibrationKey, playerHash } from '../../../../core/games/twenty48/playerHash'
+import { chanceInDoubt, pointsAt, stagesNear, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
 import type { ScaledLine } from '../../ui/game/gameWords'
 import type { Calibrations } from './scaleOf'
 import type { ValueScale } from './useMoveFigures'

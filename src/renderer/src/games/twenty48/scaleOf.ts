@@ -1,5 +1,6 @@
 import type { Player } from '../../../../core/games/twenty48/player'
-import { calibrationKey, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
+import { calibrationKey } from '../../../../core/games/twenty48/playerHash'
+import type { Calibration } from '../../../../core/games/twenty48/scale/calibration'
 import type { Scale } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
 

@@ -7,11 +7,12 @@ import { assessSlide, classOf } from '../../../../../src/core/games/twenty48/gam
 import { LosingRisk } from '../../../../../src/core/games/twenty48/losingRisk'
 import { judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import { bestSlide, slideValues } from '../../../../../src/core/games/twenty48/search/report'
+import { isOwnDepth } from '../../../../../src/main/hosts/terminal/search/searchFlags'
 import { CALIBRATIONS_FOLDER } from '../../../../../src/main/lab/calibrations/findCalibration'
 import { searchSlides } from '../../../../core/support/search'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import type { SearchReport } from '../../../../../src/core/games/twenty48/search/report'
-import { calibrationFor, scaleAnswer, scaleLines } from '../../../../../src/main/hosts/terminal/search/scaleView'
+import { scaleAnswer, scaleLines } from '../../../../../src/main/hosts/terminal/search/scaleView'
 import { calibrationOf } from '../../../../support/calibration'
 import { thesisPlayer } from '../../../../support/threads'
 
@@ -44,18 +45,17 @@ test('where an expert decides, its chance is the chance, without an interval in 
   expect(scaleLines(calibration, decided)[0]).toMatch(/^40[^(]*to make the next 1024$/)
 })
 
-test('nothing without a calibration, for unknown boards, and under another limit', async () => {
+test('nothing without a calibration, for unknown boards, and under another limit', () => {
   expect(scaleAnswer(undefined, report)).toEqual({})
   expect(scaleAnswer(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual({})
-  expect(scaleLines(undefined, report, 'thesis')).toEqual(['not calibrated: lab profile calibrate thesis'])
   expect(scaleLines(undefined, report)).toEqual(['not calibrated'])
   expect(scaleLines(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual([
     'not calibrated for such a board',
   ])
   expect(scaleLines(calibration, { ...report, best: undefined })).toEqual([])
-  const lab = { calibrationOf: async () => calibration }
-  expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 3 }))).toBe(calibration)
-  expect(await calibrationFor(lab, { depth: 3 }, thesisPlayer({ depth: 1 }))).toBeUndefined()
+  expect(isOwnDepth({ depth: 3 }, thesisPlayer({ depth: 3 }))).toBe(true)
+  const others = [{ depth: 1 }, { depth: 3, nodes: 1e6 }, { depth: 3, ms: 100 }, {}]
+  expect(others.map(limits => isOwnDepth({ depth: 3 }, thesisPlayer(limits)))).toEqual([false, false, false, false])
 })
 
 const BOARDS = [
