@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { legalMoves } from '../../src/core/games/twenty48/board'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { KernelExports } from '../../src/core/kernel/memory'
 import { createKernel } from '../../src/core/kernel/port'
@@ -50,6 +51,54 @@ function recordingRatio(name: keyof typeof builtInProfiles): number {
   // The shortest of each: the others were disturbed.
   const times = Array.from({ length: TIMES }, () => [msOf(plain), msOf(recorded)] as const)
   return Math.min(...times.map(([, ms]) => ms)) / Math.min(...times.map(([ms]) => ms))
+}
+
+/** Searches of a position at this depth take 0.1 to 1 ms: of so many, the tenth that is quickest was not interrupted. */
+const DRAWN = { depth: 3, times: 100 } as const
+
+export interface DrawnCost {
+  readonly profile: string
+  readonly search: 'its own' | 'no table, no cut'
+  /** Mean of the positions, without recording. */
+  readonly microseconds: number
+  /** How many times as long a search takes whose first pairs are recorded: one, as Play has it, and two. */
+  readonly onePair: number
+  readonly twoPairs: number
+  /** Entries of two pairs, mean of the positions. */
+  readonly entries: number
+}
+
+/** What it costs to record the first pairs of the search that moves. */
+export function drawnCosts(): readonly DrawnCost[] {
+  return Object.entries(builtInProfiles).flatMap(([profile, { evaluator, settings }]) => [
+    drawnCost(profile, 'no table, no cut', evaluator, { ...settings, table: 'off', cut: 0 }),
+    drawnCost(profile, 'its own', evaluator, settings),
+  ])
+}
+
+function drawnCost(profile: string, search: DrawnCost['search'], evaluator: Evaluator, settings: SearchSettings): DrawnCost {
+  kernel.load(evaluator, settings)
+  let sums = [0, 0, 0]
+  let entries = 0
+  for (const board of [...positions, ...positions]) {
+    if (board === positions[0]) [sums, entries] = [[0, 0, 0], 0] // in the first round the kernel is still being compiled
+    const request = { board, depth: DRAWN.depth, moves: legalMoves(board), reach: 1, nodes: Infinity }
+    const times: number[][] = [[], [], []]
+    for (let time = 0; time < DRAWN.times; time++)
+      times.forEach((all, pairs) => all.push(msOf(() => kernel.search({ ...request, ...(pairs > 0 && { pairs }) }, neverStop))))
+    times.forEach((all, pairs) => (sums[pairs]! += all.toSorted((a, b) => a - b)[DRAWN.times / 10]!))
+    const { slides } = kernel.search({ ...request, pairs: 2 }, neverStop)
+    entries += slides.reduce((sum, { tree }) => sum + tree!.end - tree!.start, 0)
+  }
+  const [plain, one, two] = sums as [number, number, number]
+  return {
+    ...{ profile, search, microseconds: Math.round((1000 * plain) / positions.length) },
+    ...{ onePair: rounded(one / plain), twoPairs: rounded(two / plain), entries: Math.round(entries / positions.length) },
+  }
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 100) / 100
 }
 
 /** A trace of 5 million nodes. */

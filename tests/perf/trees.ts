@@ -1,7 +1,8 @@
 /**
- * Records 5 million nodes and opens them as the lab does; prints processor seconds and memory, phase by phase.
+ * Records 5 million nodes and opens them as the lab does; prints processor milliseconds and memory, phase by phase. `live` records the
+ * first pairs of searches of the bench positions, as Play does, and prints how many times as long they take.
  *
- *     npm run -s perf -- --trees kernel|calls|visits
+ *     npm run -s perf -- --trees kernel|calls|visits|live
  *
  * Two commits are compared by running both in turn, from two worktrees.
  */
@@ -23,6 +24,7 @@ import { instance, readKernel } from '../../src/main/compute/pool/kernelFile'
 import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
 import { builtInProfiles } from './profiles'
+import { drawnCosts } from './traces'
 
 const MEBIBYTES = 256
 /** Recorded once, or in several trees that come to the same number of nodes. */
@@ -67,34 +69,39 @@ function recordTicTacToe(searcher: string, config: object): TraceData {
 }
 
 const [kind = 'kernel'] = process.argv.slice(-1)
-const { times, record } = RECORDINGS[kind]!
-let [entries, events] = [0, 0]
-for (let time = 0; time < times; time++) {
-  const data = phase('record', record)
-  const file = phase('write', () => [...makeTraceFile(new Trace(data))])
-  const read = phase('read', () => {
-    const reader = new TraceFileReader(
-      'tree',
-      file.reduce((sum, { length }) => sum + length, 0),
-    )
-    for (const piece of file) reader.push(piece)
-    return reader.finish()
-  })
-  phase('levels', () => levelStatistics(read))
-  const desk = phase('open', () => new OutlinedTree(read.data))
-  phase('unfold', () => desk.outline.fold(0, 1000))
-  phase('lecture', () => TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay' }))
-  const ask = <K extends 'findFlag' | 'exportTree' | 'treeIcicle'>(question: K, arg: object) => {
-    const answer = TREE_ANSWERS[question] as (desk: OutlinedTree, arg: object) => Sliced<unknown>
-    const value = answer(desk, { tree: 1, ...arg })
-    return value !== null && 'next' in value ? finish(value) : value
+if (kind === 'live') for (const cost of drawnCosts()) console.log(JSON.stringify(cost))
+else measure(RECORDINGS[kind]!)
+
+function measure({ times, record }: (typeof RECORDINGS)[string]): void {
+  let [entries, events] = [0, 0]
+  for (let time = 0; time < times; time++) {
+    const data = phase('record', record)
+    const file = phase('write', () => [...makeTraceFile(new Trace(data))])
+    const read = phase('read', () => {
+      const reader = new TraceFileReader(
+        'tree',
+        file.reduce((sum, { length }) => sum + length, 0),
+      )
+      for (const piece of file) reader.push(piece)
+      return reader.finish()
+    })
+    phase('levels', () => levelStatistics(read))
+    const desk = phase('open', () => new OutlinedTree(read.data))
+    phase('top', () => TREE_ANSWERS.treeTop(desk, { tree: 1, plies: 12, boards: 300, line: 'best' }))
+    phase('unfold', () => desk.outline.fold(0, 1000))
+    phase('lecture', () => TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay' }))
+    const ask = <K extends 'findFlag' | 'exportTree' | 'treeIcicle'>(question: K, arg: object) => {
+      const answer = TREE_ANSWERS[question] as (desk: OutlinedTree, arg: object) => Sliced<unknown>
+      const value = answer(desk, { tree: 1, ...arg })
+      return value !== null && 'next' in value ? finish(value) : value
+    }
+    phase('find', () => ask('findFlag', { flag: 'floor', from: '0', backwards: false }))
+    phase('icicle', () => ask('treeIcicle', { node: '0', levels: 20, room: 1000 }))
+    phase('text', () => ask('exportTree', { node: '0', levels: 1000, format: 'text' }))
+    phase('JSON', () => ask('exportTree', { node: '0', levels: 3, format: 'json' }))
+    entries += read.entries
+    events += read.log?.events ?? 0
   }
-  phase('find', () => ask('findFlag', { flag: 'floor', from: '0', backwards: false }))
-  phase('icicle', () => ask('treeIcicle', { node: '0', levels: 20, room: 1000 }))
-  phase('text', () => ask('exportTree', { node: '0', levels: 1000, format: 'text' }))
-  phase('JSON', () => ask('exportTree', { node: '0', levels: 3, format: 'json' }))
-  entries += read.entries
-  events += read.log?.events ?? 0
+  const { maxRSS } = process.resourceUsage()
+  console.log(JSON.stringify({ kind, entries, events, ...phases, MiB: Math.round(maxRSS / 1024) }))
 }
-const { maxRSS } = process.resourceUsage()
-console.log(JSON.stringify({ kind, entries, events, ...phases, MiB: Math.round(maxRSS / 1024) }))
