@@ -126,57 +126,38 @@ export function useTerms() {
     return ofBoards.value ? t('tree.tried', facts, nodes) : t('tree.entered', facts, nodes)
   }
 
-  const own = computed(() => ({
-    effort: t('tree.columns.subtree'),
-    best: t('tree.lines.best'),
-    state: t('tree.boardOfNode'),
-    find: t('tree.findBoard'),
-    depth: t('tree.facts.depth'),
-    terms: t('tree.sections.terms'),
-    total: t('terms.total'),
-    moves: t('tree.sections.moves'),
-    move: t('tree.backup.slide'),
-    outcome: t('tree.backup.tile'),
-    worst: t('tree.moves.worst'),
-    luckiest: t('tree.moves.luckiest'),
-    max: t('tree.backup.max'),
-    mean: t('tree.backup.mean'),
-    evaluated: t('tree.backup.evaluated'),
-    unlikely: t('tree.backup.unlikely'),
-    uneven: t('tree.backup.maxUneven'),
-    floored: t('tree.backup.floored'),
-    dead: t('tree.levels.dead'),
-    icicle: t('tree.icicle.hint'),
-    beside: t('tree.beside.hint'),
-  }))
-  const others = computed((): typeof own.value => ({
-    effort: t('tree.anyGame.effort'),
-    best: t('tree.anyGame.best'),
-    state: t('tree.anyGame.state'),
-    find: t('tree.anyGame.find'),
-    depth: t('tree.anyGame.depth'),
-    terms: t('tree.anyGame.terms'),
-    // terms are the first agent's, even if each node has a value for each agent
-    total:
-      (view.value?.values ?? 1) > 1
-        ? t('tree.anyGame.totalTo', { agent: t('tree.agent', { number: n(1, 'integer') }) })
-        : t('tree.anyGame.total'),
-    moves: t('tree.anyGame.moves'),
-    move: t('tree.anyGame.move'),
-    outcome: t('tree.anyGame.outcome'),
-    worst: t('tree.anyGame.worst'),
-    luckiest: t('tree.anyGame.luckiest'),
-    max: t('tree.anyGame.max'),
-    mean: t('tree.anyGame.mean'),
-    evaluated: t('tree.anyGame.evaluated'),
-    unlikely: t('tree.anyGame.unlikely'),
-    uneven: t('tree.anyGame.uneven'),
-    floored: t('tree.anyGame.floored'),
-    dead: t('tree.anyGame.dead'),
-    icicle: t('tree.anyGame.icicleHint'),
-    beside: t('tree.anyGame.besideHint'),
-  }))
-  const terms = computed(() => (ofBoards.value ? own.value : others.value))
+  /** Terms are the first agent's, even if each node has a value for each agent. */
+  const totalOfOthers = computed(() =>
+    (view.value?.values ?? 1) > 1
+      ? t('tree.anyGame.totalTo', { agent: t('tree.agent', { number: n(1, 'integer') }) })
+      : t('tree.anyGame.total'),
+  )
+  const terms = computed(() => {
+    const of = (own: string, others: string) => (ofBoards.value ? own : others)
+    return {
+      effort: of(t('tree.columns.subtree'), t('tree.anyGame.effort')),
+      best: of(t('tree.lines.best'), t('tree.anyGame.best')),
+      state: of(t('tree.boardOfNode'), t('tree.anyGame.state')),
+      find: of(t('tree.findBoard'), t('tree.anyGame.find')),
+      depth: of(t('tree.facts.depth'), t('tree.anyGame.depth')),
+      terms: of(t('tree.sections.terms'), t('tree.anyGame.terms')),
+      total: of(t('terms.total'), totalOfOthers.value),
+      moves: of(t('tree.sections.moves'), t('tree.anyGame.moves')),
+      move: of(t('tree.backup.slide'), t('tree.anyGame.move')),
+      outcome: of(t('tree.backup.tile'), t('tree.anyGame.outcome')),
+      worst: of(t('tree.moves.worst'), t('tree.anyGame.worst')),
+      luckiest: of(t('tree.moves.luckiest'), t('tree.anyGame.luckiest')),
+      max: of(t('tree.backup.max'), t('tree.anyGame.max')),
+      mean: of(t('tree.backup.mean'), t('tree.anyGame.mean')),
+      evaluated: of(t('tree.backup.evaluated'), t('tree.anyGame.evaluated')),
+      unlikely: of(t('tree.backup.unlikely'), t('tree.anyGame.unlikely')),
+      uneven: of(t('tree.backup.maxUneven'), t('tree.anyGame.uneven')),
+      floored: of(t('tree.backup.floored'), t('tree.anyGame.floored')),
+      dead: of(t('tree.levels.dead'), t('tree.anyGame.dead')),
+      icicle: of(t('tree.icicle.hint'), t('tree.anyGame.icicleHint')),
+      beside: of(t('tree.beside.hint'), t('tree.anyGame.besideHint')),
+    }
+  })
 
   return { terms, effort, ofBoards }
 }
