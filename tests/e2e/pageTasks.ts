@@ -12,13 +12,16 @@ export interface LongestTask {
 const KNOWN_WORK_MS = 6
 /** The first ones are slower, before the page knows the work. */
 const GOES = 7
+/** A 1/60 s with less work draws no frame. */
+const IDLE_MS = 0.5
 
 interface TraceEvent {
   readonly name: string
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** µs by the clock, and of the processor. */
+  /** µs: the start, and the time by the clock and of the processor. */
+  readonly ts: number
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
@@ -26,6 +29,22 @@ interface TraceEvent {
 
 /** Watches every task of the page's own thread while `act` goes on. Of pages in Chromium; one at a time. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<LongestTask> {
+  const tasks = await tasksOf(page, act)
+  const longest = (time: (event: TraceEvent) => number | undefined) => Math.max(...tasks.map(task => time(task) ?? 0)) / 1000
+  return { processor: longest(({ tdur }) => tdur), clock: longest(({ dur }) => dur) }
+}
+
+/** Time of the processor, in ms, that the page's thread takes in each 1/60 s while `act` goes on, in order of size; without idle ones. */
+export async function frameTimes(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
+  const frames = new Map<number, number>()
+  for (const { ts, tdur = 0 } of await tasksOf(page, act)) {
+    const frame = Math.floor((ts * 60) / 1e6)
+    frames.set(frame, (frames.get(frame) ?? 0) + tdur / 1000)
+  }
+  return [...frames.values()].filter(time => time >= IDLE_MS).toSorted((a, b) => a - b)
+}
+
+async function tasksOf(page: Page, act: () => Promise<unknown>): Promise<readonly TraceEvent[]> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
@@ -38,8 +57,7 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
     ({ ph, dur, pid, tid }) => ph === 'X' && dur !== undefined && pages.some(each => each.pid === pid && each.tid === tid),
   )
   if (tasks.length === 0) throw new Error('the trace has no task of the page')
-  const longest = (time: (event: TraceEvent) => number | undefined) => Math.max(...tasks.map(task => time(task) ?? 0)) / 1000
-  return { processor: longest(({ tdur }) => tdur), clock: longest(({ dur }) => dur) }
+  return tasks
 }
 
 /** How many times slower than where the limits were chosen a page is just now, in time of the processor; at least 1. */

@@ -122,7 +122,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
   async tree(lab) {
     await lab.press('t')
     const drawn = lab.page.getByRole('tree', { name: 'Search tree' })
-    await expect(lab.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
+    await expect(lab.page.locator('.tabs').getByRole('status')).toContainText('recorded')
     await drawn.focus()
     const active = drawn.getByRole('treeitem', { selected: true })
     for (const [key, level] of [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { LabPage } from './labPage'
 import { SOAK, windowTest, webTest } from './launch'
-import { longestTask, longestTaskText, slowness } from './pageTasks'
+import { frameTimes, longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
 import { serveLab } from './webHost'
 import { MIDGAME } from './scenarios'
@@ -34,7 +34,7 @@ class TreePage extends LabPage {
   async showOutline(): Promise<void> {
     await this.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Outline' }).click()
     await expect(this.rows(/^Player's node, root/)).toBeVisible()
-    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
+    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('recorded')
   }
 
   rows(name: RegExp) {
@@ -262,7 +262,7 @@ webTest(`no task of the page is long while a tree of millions is drawn, unfolded
   await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
   await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
   await dialog.getByRole('button', { name: 'Search' }).click()
-  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
+  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 recorded', { timeout: 120_000 })
   await lab.showOutline()
   const unfolding = await longestTask(page, async () => {
     await lab.button('Unfold everything below').click()
@@ -292,6 +292,44 @@ webTest(`no task of the page is long while a tree of millions is drawn, unfolded
   const times = await slowness(page)
   console.log(`a tree of 7.6 million nodes, ${figures.join('; ')}; ${times.toFixed(2)} times slower than usual`)
   for (const [what, { processor }] of Object.entries(tasks)) expect(processor / times, what).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** Time of the processor that a frame of a drawing may take, in ms. */
+const FRAME_MS = 12
+
+webTest(`a drawing of 200 boards moves and zooms smoothly ${SOAK}`, async ({ page }) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-drawn-'))
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  await new LabPage(page).ready()
+  await new LabPage(page).setPosition('0100012100200130')
+  await page.keyboard.press('Alt+2')
+  const drawn = page.getByRole('tree', { name: 'Search tree' })
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect.poll(() => drawn.getByRole('treeitem').count()).toBeGreaterThan(20)
+  await drawn.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(drawn.getByRole('treeitem', { selected: true })).toHaveAccessibleName(/^Chance node/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => drawn.getByRole('treeitem').count()).toBeGreaterThanOrEqual(200)
+  const boards = await drawn.getByRole('treeitem').count()
+  const { x, y, width, height } = (await drawn.boundingBox())!
+  const frames = await frameTimes(page, async () => {
+    await page.mouse.move(x + width / 2, y + height / 2)
+    for (let i = 0; i < 60; i++) await page.mouse.wheel(0, i % 30 < 15 ? -120 : 120)
+    await page.mouse.down()
+    for (let i = 0; i < 120; i++)
+      await page.mouse.move(x + width / 2 + 200 * Math.sin(i / 9), y + height / 2 + 100 * Math.cos(i / 7))
+    await page.mouse.up()
+  })
+  const p95 = frames[Math.floor(frames.length * 0.95)]!
+  const times = await slowness(page)
+  const figures = `${boards} boards, ${frames.length} frames: p95 ${p95.toFixed(1)} ms of the processor, longest ${frames.at(-1)!.toFixed(1)}`
+  console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
+  expect(frames.length).toBeGreaterThan(30)
+  expect(p95 / times, figures).toBeLessThan(FRAME_MS)
   await served.stop()
   rmSync(home, { recursive: true, force: true })
 })

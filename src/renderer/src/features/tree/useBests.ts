@@ -11,7 +11,8 @@ import { ROOT } from './useSelection'
 interface Best {
   /** "r2c1"; absent where no agent acts. */
   readonly action?: string
-  /** Value of the action, or of the root. */
+  /** Value of the action, or of the root, as a number and in the own unit. */
+  readonly worth: number
   readonly value: string
 }
 
@@ -42,7 +43,7 @@ export function useBests() {
     const best = moves.find(each => each.best)
     const worth = best?.sum ?? row.value
     if (worth === null) return undefined
-    return { ...(best && { action: wordsOf(game)(best.edge) }), value: n(worth, 'value') }
+    return { ...(best && { action: wordsOf(game)(best.edge) }), worth, value: n(worth, 'value') }
   }
 
   return computed(() => (view: TreeView) => value.value?.get(keyOf(view)))

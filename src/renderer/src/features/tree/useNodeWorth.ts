@@ -56,5 +56,5 @@ export function useNodeWorth() {
   /** Changes with what `figures` depends on besides the node. */
   const key = computed(() => [within.value, preferences.valueScale] as const)
 
-  return { figures, isConverted, heading, key }
+  return { figures, isCalibrated: computed(() => within.value !== undefined), isConverted, heading, key }
 }
