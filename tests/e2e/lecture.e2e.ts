@@ -73,6 +73,9 @@ webTest(
         await expect(panel).toContainText("MAX's node")
         await key('l')
         await expect(sentence).toHaveText('Enters the root with the window [−∞, ∞].')
+        await expect(page.locator('.lecture .keys')).toHaveText(
+          /I into\s*O over\s*U out\s*← back\s*K play\s*H to the node\s*Y predict/,
+        )
         await key('y')
         await expect(page.getByText('0 of 0 right')).toBeVisible()
         for (let event = 2; event <= 8; event++) {
@@ -94,6 +97,10 @@ webTest(
         }
         await expect(sentence).toHaveText('Returns 3 from the root.')
         await key('j')
+        await expect(page.getByText('event 43 of 44')).toBeVisible()
+        await lab.press('ArrowLeft')
+        await expect(page.getByText('event 42 of 44')).toBeVisible()
+        await lab.press('ArrowRight')
         await expect(page.getByText('event 43 of 44')).toBeVisible()
         await key('z')
         await expect(lab.button('Projector size')).toHaveAttribute('aria-pressed', 'true')

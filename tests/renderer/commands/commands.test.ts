@@ -190,16 +190,16 @@ describe('two commands of one key', () => {
 })
 
 describe('what follows from the list', () => {
-  test('every command has a name of its own and a title, and no screen has one key twice but for Esc', () => {
+  test('every command has a name of its own and a title, and no screen has one key twice but for Esc, and arrows that walk or step', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length)
     const { t } = createTranslations().global
     for (const { id, title } of ALL) expect(title(t as never), id).not.toMatch(/^commands\.|^$/)
     const everywhere = SECTIONS[0]!.commands
     for (const { commands } of SECTIONS.slice(1)) {
       const keys = [...everywhere, ...commands].filter(({ byEvent }) => !byEvent).flatMap(({ keys = [] }) => keys)
-      expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual(
-        commands.some(({ id }) => id === 'play.stop') ? ['Escape'] : [],
-      )
+      const has = (command: string) => commands.some(({ id }) => id === command)
+      const twice = has('play.stop') ? ['Escape'] : has('lecture.into') ? ['ArrowRight', 'ArrowLeft'] : []
+      expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual(twice)
     }
   })
 

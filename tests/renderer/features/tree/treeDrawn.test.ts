@@ -1,8 +1,11 @@
 /** The drawn view of the Tree screen: its tree for keys and screen readers, and what keys, pointer and a lecture do to it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { h } from 'vue'
+import { h, KeepAlive, shallowRef } from 'vue'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Trace } from '../../../../src/core/trace/trace'
+import { useBoard } from '../../../../src/renderer/src/bridge/board'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { useTrees } from '../../../../src/renderer/src/bridge/trees'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
 import { recordedGame } from '../../../core/support/recordedGame'
 import { flushPromises, hello, mountScreen, press } from '../../helpers'
@@ -91,6 +94,35 @@ test('shares its selection with the outline and the icicle', async () => {
   await showView('Drawn')
   await settle()
   expect(label(active())).toBe(name)
+})
+
+test('opens with the tree of the board in play whenever that is another, and leaves what is looked at otherwise', async () => {
+  lab = labWithTrees([recordedTrace(BOARD, {}, 1), recordedTrace(BOARD, {}, 1)])
+  const [ofPlay, ofCard] = lab.views.splice(0) // not open yet
+  lab.answers.set('recordTree', ofPlay)
+  const isOpen = shallowRef(true)
+  const greeting = hello()
+  mountScreen(lab.lab, () => h(KeepAlive, () => (isOpen.value ? h(TreeScreen, { hello: greeting }) : h('p'))))
+  useProfiles().greet(hello())
+  const recorded = () =>
+    lab.calls.filter(({ name }) => name === 'recordTree').map(({ arg }) => arg as { board: number[]; keep: number[] })
+  async function visitAgain(): Promise<void> {
+    isOpen.value = false
+    await settle()
+    isOpen.value = true
+    await settle()
+  }
+  await settle()
+  await visitAgain()
+  expect(recorded().map(({ board }) => board)).toEqual([[...hello().game.board]])
+  useTrees().show([...useTrees().list, ofCard!]) // as a lecture of a card
+  await visitAgain()
+  expect(recorded()).toHaveLength(1)
+  useBoard().show({ ...hello().game, board: BOARD })
+  await visitAgain()
+  expect(recorded().slice(1)).toMatchObject([{ board: [...BOARD], keep: [2] }])
+  await visitAgain()
+  expect(recorded()).toHaveLength(2)
 })
 
 test('in a lecture says nothing that the search has not come to', async () => {

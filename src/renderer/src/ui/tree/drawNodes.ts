@@ -125,7 +125,7 @@ export function writeLabel(texts: Texts, picture: Picture, { node, x, y, side }:
   if (!node.label) return
   const look = { token: TOKEN_OF[node.tone], isBold: node.label.is === 'best' || node.tone === 'blunder' }
   const text = picture.words.label(node)
-  const below = [x, y + side / 2 + 5, 'center', 'top'] as const
+  const below = [x, y + side / 2 + 4, 'center', 'top'] as const
   const beside = [x + side / 2 + 8, y, 'left', 'middle'] as const
   if (isLabelBelow(node)) texts.put(text, look, below, beside)
   else texts.put(text, look, beside, below)

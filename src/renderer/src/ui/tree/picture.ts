@@ -66,7 +66,7 @@ export function setFont(pen: Pen, { look, camera, textScale }: Picture, size: nu
 }
 
 const sizeOf = ({ camera, textScale }: Pick<Picture, 'camera' | 'textScale'>, size: number) =>
-  Math.max(size * textScale, LEAST_TEXT / camera.k)
+  textScale * Math.max(size, LEAST_TEXT / camera.k)
 
 type Place = readonly [x: number, y: number, align: 'left' | 'center' | 'right', baseline: 'top' | 'middle' | 'bottom']
 const BEFORE = { left: 0, top: 0, center: 0.5, middle: 0.5, right: 1, bottom: 1 } as const
