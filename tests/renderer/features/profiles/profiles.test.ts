@@ -81,11 +81,11 @@ async function open({ list = [...PROFILES, MINE, OURS], answer, drafts = [] }: O
     await row(name).trigger('click')
     await nextTick()
   }
-  const value = (move: string) =>
-    wrapper
-      .findAll('.values tbody tr')
-      .find(each => each.get('th').text() === move)!
-      .findAll('td')
+  /** What a row of the moves says: its value, its loss, and what the stored profile gives. */
+  const value = (move: string) => {
+    const row = wrapper.findAll('.values li').find(each => each.text().includes(move))!
+    return ['.value', '.loss', '.note'].map(part => row.find(part)).map(part => (part.exists() ? part.text() : undefined))
+  }
   const slide = (weight: string, to: number) => wrapper.get(`input[aria-label="${weight}, slider"]`).setValue(String(to))
   return { ...fake, wrapper, rows, row, button, show, value, slide }
 }
@@ -162,8 +162,10 @@ describe('the editor', () => {
     expect(texts.every(({ element }) => element.readOnly && !element.disabled)).toBe(true)
     expect(wrapper.find('input[aria-label="Title"]').exists()).toBe(false)
     expect(asked('tryPlayer')[0]).toMatchObject({ board: BOARD, player: { limits: { depth: 2 } } })
-    expect(value('Up')[1]!.text()).toBe('best')
-    expect(value('Right')[0]!.text()).toBe('–')
+    expect(value('Up').slice(1)).toEqual(['best', undefined])
+    expect(value('Left')[1]).toBe('−2')
+    expect(wrapper.get('.values').text()).toContain('in its own unit: searches to this depth are not calibrated')
+    expect(value('Right').slice(0, 2)).toEqual(['', '–'])
   })
 
   test('tries a profile on the board of Play and on five of its own, all anew after a change, the chosen one first', async () => {
@@ -576,7 +578,7 @@ describe('a network as evaluator', () => {
     await settle()
     expect(wrapper.text()).toContain(`Network ${network} estimates the points still to come`)
     expect(wrapper.findAll('input[aria-label$=", slider"]')).toHaveLength(0)
-    expect(wrapper.get('.live').text()).toContain('4,321')
+    expect(wrapper.get('.live').text()).toMatch(/4\.321\sk/)
     await show('thesis')
     expect(wrapper.text()).not.toContain(`Network ${network} estimates`)
     expect(wrapper.findAll('input[aria-label$=", slider"]').length).toBeGreaterThan(3)
