@@ -7,7 +7,8 @@ counts as unseen (every third) are predicted by a fit to the others. Ends with c
 
 - the survival curves and outcomes in the head are those of the games, to rounding (isotonic regression is SciPy's);
 - of at most 20 bins of at least 200 positions, at least 85 % observe a share within its 95 % interval, resampled by whole games;
-- the Brier score is below that of the base rate of each goal;
+- the Brier score is below that of the base rate of each goal; its gain is printed with its interval, and that over a base rate of the games
+  that lived to the sum of the tiles;
 - the 80 % band of the final score holds 76 to 84 % of the positions.
 """
 
@@ -211,6 +212,7 @@ def main():
         seen, unseen = [g for i, g in enumerate(games) if i % 3 != 2], games[2::3]
     fitted = fit(np.vstack(seen), lost)
     reached = np.array([game[0, LAST_RANK] for game in seen])
+    lived = np.array([game[0, LAST_SUM] for game in seen])
     found = []
     for number, game in enumerate(unseen):
         for row in game:
@@ -218,12 +220,14 @@ def main():
             if predicted:
                 goal, chance, (low, high) = predicted
                 hit, base = float(row[LAST_RANK] >= goal), np.mean(reached >= goal)
-                found.append([number, row[WEIGHT], chance, hit, base, float(low <= row[LAST_SCORE] <= high)])
+                known = reached[lived >= row[SUM]]
+                by_sum = np.mean(known >= goal) if len(known) else base
+                found.append([number, row[WEIGHT], chance, hit, base, by_sum, float(low <= row[LAST_SCORE] <= high)])
     report(np.array(found), len(seen), len(unseen))
 
 
 def report(found, seen, unseen):
-    number, weight, chance, hit, base, in_band = found.T
+    number, weight, chance, hit, base, by_sum, in_band = found.T
     numbers = number.astype(int)
     random = np.random.default_rng(1)
     draws = random.integers(0, unseen, (2000, unseen))
@@ -245,6 +249,11 @@ def report(found, seen, unseen):
         print(f"{predicted:10.3f} {observed:10.3f}   {ends} {'' if is_within else ' !':2} {len(part):9} {games:6}")
     brier = np.average((chance - hit) ** 2, weights=weight)
     of_base = np.average((base - hit) ** 2, weights=weight)
+    for name, other in (("base rate", base), ("base rate of the sum", by_sum)):
+        gain = (other - hit) ** 2 - (chance - hit) ** 2
+        resampled = [np.bincount(numbers, weight * x, unseen) for x in (np.ones_like(hit), gain)]
+        low, high = np.quantile(resampled[1][draws].sum(1) / resampled[0][draws].sum(1), [0.025, 0.975])
+        print(f"gain over the {name}: {np.average(gain, weights=weight):.4f} ({low:.4f} … {high:.4f})")
     held = np.average(in_band, weights=weight)
     resampled = [np.bincount(numbers, weight * x, unseen) for x in (np.ones_like(hit), in_band)]
     held_low, held_high = np.quantile(resampled[1][draws].sum(1) / resampled[0][draws].sum(1), [0.025, 0.975])
