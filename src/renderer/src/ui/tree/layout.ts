@@ -102,7 +102,7 @@ function extent({ node, isMore }: Item, style: Style): number {
 
 /**
  * The largest scene of the best that can be read in a drawing, and its layout. What the user unfolds takes nothing else away.
- * @param make the scene of at most so many boards, with or without what is unfolded
+ * @param make makes the scene of at most this size, with or without what is unfolded
  */
 export function legibleScene(
   make: (most: NonNullable<SceneOptions['most']>, isUnfolded: boolean) => Scene,
