@@ -18,7 +18,7 @@ export interface Brush {
 /** Paints a position given in the game's notation. */
 export type Painter = (brush: Brush, state: string) => void
 
-const RANKS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const
+export const RANKS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const
 type Rank = (typeof RANKS)[number]
 export const tileToken = (rank: number) => `tile-${rank as Rank}` as const
 export const inkToken = (rank: number) => `tile-${rank as Rank}-ink` as const

@@ -3,9 +3,9 @@ import type { Plugin } from 'chart.js'
 import { computed, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameGraph } from '../../../../core/contract/calls'
-import { face, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
+import type { Rank } from '../../../../core/games/twenty48/board'
 import type { LossClass } from '../../../../core/games/twenty48/scale/lossClass'
-import { inkToken, tileToken } from '../board/brush'
+import { inkToken, RANKS, tileToken } from '../board/brush'
 import { useColours } from '../controls/colours'
 import type { ScaledLine } from './gameWords'
 
@@ -27,7 +27,7 @@ interface Drawn {
 }
 
 /** Tiles that have a sign: every game makes the smaller ones. */
-const TILES = Array.from({ length: MAX_RANK - 4 }, (_, i) => i + 5)
+const TILES: readonly Rank[] = RANKS.filter(rank => rank >= 5)
 /** Sizes of the signs of tiles, made and in doubt, in pixels. */
 const [TILE_WIDTH, TILE_HEIGHT, GOAL_WIDTH] = [34, 12, 40]
 /** With more losses than this, inaccuracies are dots: their signs would cover the others. */
@@ -88,7 +88,7 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
         ctx.roundRect(x - TILE_WIDTH / 2, bottom - TILE_HEIGHT, TILE_WIDTH, TILE_HEIGHT, 3)
         ctx.fill()
         ctx.fillStyle = tileColours.value[inkToken(rank)]
-        ctx.fillText(String(face(rank)), x, bottom - TILE_HEIGHT / 2 + 0.5)
+        ctx.fillText(String(2 ** rank), x, bottom - TILE_HEIGHT / 2 + 0.5)
       }
       ctx.textAlign = 'left'
       ctx.font = fontOf(600)
@@ -96,7 +96,7 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
         ctx.fillStyle = colour
         for (const { rank, slide, value } of apart(signs, xOf, GOAL_WIDTH)) {
           const y = scales['chance']!.getPixelForValue(value)
-          ctx.fillText(n(face(rank), 'integer'), Math.min(xOf(slide) + 2, right - GOAL_WIDTH), y < top + 16 ? y + 9 : y - 8)
+          ctx.fillText(n(2 ** rank, 'integer'), Math.min(xOf(slide) + 2, right - GOAL_WIDTH), y < top + 16 ? y + 9 : y - 8)
         }
       }
       ctx.restore()
