@@ -45,7 +45,7 @@ const CONFIG = {
   view: { stroke: null },
 }
 
-/** @typedef {import('../src/main/lab/reproduce/table.ts').Sources} Sources */
+/** @typedef {import('../src/main/lab/reproduce/text.ts').Sources} Sources */
 
 /** The results of a study in docs/results. @param {string} name @returns {Promise<Sources>} */
 export async function sourcesOf(name) {

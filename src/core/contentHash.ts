@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { badSetting } from './settingChecks'
 
 /** Hex digits of a hash: among a million different contents, two collide with a probability of 3 · 10⁻⁸. */
 const DIGITS = 16
@@ -28,4 +29,25 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function sorted(value: object): object {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Equal games after which players are called alike, although their settings differ. */
+export const ALIKE_GAMES = 200
+
+interface NamedContent {
+  readonly name: string
+  /** All that determines how the player plays. */
+  readonly content: unknown
+}
+
+/** Checks that no player is there twice, under whatever names. @throws {LabError} `BAD_SETTING` */
+export function refuseTwins(players: readonly NamedContent[]): void {
+  for (const [i, { name, content }] of players.entries()) {
+    const twin = players.slice(0, i).find(earlier => sameContent(earlier.content, content))
+    if (twin)
+      throw badSetting(
+        'players',
+        `${twin.name} and ${name} are the same player: their results can differ by luck alone. No game is played.`,
+      )
+  }
 }

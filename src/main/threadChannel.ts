@@ -2,8 +2,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { Answerer, type AnswererOptions } from '../core/channel/answerer'
 import { Asker } from '../core/channel/asker'
-import type { ToAnswerer, ToAsker } from '../core/channel/messages'
-import type { Method } from '../core/channel/service'
+import type { Method, ToAnswerer, ToAsker } from '../core/channel/service'
 
 /** What the lab needs of a `Worker`, so that tests can pass their own. */
 export interface ThreadLike {

@@ -2,8 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Answerer, type AnswererOptions } from '../../src/core/channel/answerer'
 import { Asker } from '../../src/core/channel/asker'
-import type { ToAnswerer, ToAsker } from '../../src/core/channel/messages'
-import type { Calling, Method } from '../../src/core/channel/service'
+import type { Calling, Method, ToAnswerer, ToAsker } from '../../src/core/channel/service'
 import { LabError } from '../../src/core/errors'
 
 interface Connection<S> {

@@ -5,7 +5,7 @@
 //
 // Standard input has commands, standard output a line of JSON for each search and each batch of games:
 //
-//     form <graded> <runs> <FORM of src/core/kernel/layout.ts: 61 numbers>
+//     form <graded> <runs> <FORM of src/core/kernel/memory.ts: 61 numbers>
 //     rules <spawned> <points> <dead heuristic> <dead> <floor> <cut threshold>
 //     table <0 off, 1 exact, 2 deeper> <bits>
 //     search <depth> <board: 16 hexadecimal ranks>           → values of up, down, left, right; nodes; hits; ms

@@ -2,7 +2,7 @@
 import { readOptions } from '../../src/core/contract/gameOptions'
 import { readConfig } from '../../src/core/contract/searchers'
 import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registry'
-import type { TreeNode } from '../../src/core/games/exampleTree/notation'
+import type { TreeNode } from '../../src/core/games/exampleTree/game'
 import { createRandom } from '../../src/core/random'
 import type { Heuristic } from '../../src/core/game/heuristic'
 import type { Limits } from '../../src/core/game/limits'

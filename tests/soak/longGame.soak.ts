@@ -6,7 +6,7 @@ import { completeReplay, type Replay } from '../../src/core/games/twenty48/repla
 import type { Engine } from '../../src/core/games/twenty48/search/engine'
 import { createRandom } from '../../src/core/random'
 import { gameOf } from '../../src/main/lab/games/gameRecords'
-import { Library } from '../../src/main/lab/library/library'
+import { Library } from '../../src/main/lab/library/libraryFeature'
 import { Replayer } from '../../src/main/lab/library/replayer'
 import { profileByNameOrFile } from '../../src/main/lab/profiles/findProfile'
 import { searchWith } from '../core/support/games'

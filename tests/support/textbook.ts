@@ -8,16 +8,16 @@ import { WITHOUT_WINDOWS, capacityOf, newSpace, type NodeKind } from '../../src/
 import type { Clock, LevelTimes } from '../../src/core/trace/levelTimes'
 import type { TraceWriter } from '../../src/core/trace/writer'
 import {
+  type Board,
+  MOVES,
+  type Move,
+  SPAWNS,
   emptyCells,
   legalMoves,
-  MOVES,
   slide,
-  SPAWNS,
+  slideEdge,
   withTile,
-  type Board,
-  type Move,
 } from '../../src/core/games/twenty48/board'
-import { slideEdge } from '../../src/core/games/twenty48/edges'
 import { twenty48, type Twenty48State } from '../../src/core/games/twenty48/game'
 import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator, Feature } from '../../src/core/games/twenty48/heuristics/family'
@@ -35,7 +35,7 @@ import {
   type Variation,
 } from '../../src/core/games/twenty48/search/engine'
 import { clockOf } from '../../src/core/games/twenty48/search/gameClock'
-import { likelySpawn } from '../../src/core/games/twenty48/search/principalVariation'
+import { likelySpawn } from '../../src/core/games/twenty48/tree/boardTree'
 import type { PvStep } from '../../src/core/games/twenty48/search/report'
 import { recordRoot, type Tracer } from '../../src/core/games/twenty48/tree/tracer'
 

@@ -1,10 +1,16 @@
 /** Threads for tests: real ones that can be killed, one inside this process, and puppets that say what a test tells them to. */
 import type { KernelExports } from '../../src/core/kernel/memory'
 import { createKernel, type Kernel } from '../../src/core/kernel/port'
-import type { Reply, ToAnswerer, ToAsker } from '../../src/core/channel/messages'
-import type { ArgOf, NewsOf } from '../../src/core/channel/service'
-import type { ComputeService, JobId, Memory, PlayedGame, SearchedIteration, StopCell } from '../../src/core/contract/compute'
-import { packGames } from '../../src/core/contract/packedGames'
+import type { ArgOf, NewsOf, Reply, ToAnswerer, ToAsker } from '../../src/core/channel/service'
+import {
+  type ComputeService,
+  type JobId,
+  type Memory,
+  type PlayedGame,
+  type SearchedIteration,
+  type StopCell,
+  packGames,
+} from '../../src/core/contract/compute'
 import type { LabErrorData } from '../../src/core/errors'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { readKernel, startWorker } from '../../src/main/compute/pool/kernelFile'

@@ -1,7 +1,6 @@
 import { LabError } from '../errors'
 import { quoted } from '../quoted'
-import type { Port, Question, Reply, ToAnswerer, ToAsker } from './messages'
-import type { Calling, Method } from './service'
+import type { Calling, Method, Port, Question, Reply, ToAnswerer, ToAsker } from './service'
 
 export interface AnswererOptions {
   /**

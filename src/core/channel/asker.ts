@@ -1,6 +1,5 @@
 import { LabError } from '../errors'
-import type { Port, ToAnswerer, ToAsker } from './messages'
-import type { AnswerOf, ArgOf, CallOf, NewsOf, Remote, RemoteOptions } from './service'
+import type { AnswerOf, ArgOf, CallOf, NewsOf, Port, Remote, RemoteOptions, ToAnswerer, ToAsker } from './service'
 
 /** Receives exactly one of `done` and `failed`, once, and nothing after it. */
 export interface AnswerListener<Answer, News> {

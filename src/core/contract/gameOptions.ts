@@ -1,10 +1,10 @@
 /** The rules of each game that can vary in its first position: their ranges and defaults. */
 import { badSetting } from '../settingChecks'
-import { readNumber } from '../numberReader'
+import { readNumber } from '../numberText'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
-import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/options'
-import * as ofCantGoBack from '../games/cantGoBack/options'
+import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/position'
+import * as ofCantGoBack from '../games/cantGoBack/position'
 import {
   BATTERY_RANGE,
   PACKAGE_RANGE,
@@ -12,7 +12,7 @@ import {
   STEP_RANGE,
   USUAL_OPTIONS,
   type WarehouseOptions,
-} from '../games/warehouse/options'
+} from '../games/warehouse/position'
 import { parseShape } from './shapes'
 import { textShape, z } from './zod'
 

@@ -4,12 +4,14 @@ import { GAMES, heuristicId, heuristicOf, type GameEntry } from '../games/regist
 import { parseWeighted, weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
 import { quoted } from '../quoted'
-import type { ClockShare, Match, MatchBounds, Player } from '../match/match'
+import type { ClockShare, Match, MatchBounds, Player, PlayerEffort } from '../match/match'
 import { SEARCHERS } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../game/limits'
 import { GAME_SEARCH, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
-import { textShape, z } from './zod'
+import { countShape, textShape, z } from './zod'
+
+const eachPlayer = z.array(z.number()).min(1).max(16)
 
 /** A searcher with all its settings, for any game. */
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
@@ -125,4 +127,35 @@ function checkReplies({ id, tree, aims, isLimited }: AnySearcher, replies: numbe
 function checkBounds({ actions, clockMs }: MatchBounds): void {
   if (actions !== undefined) wholeInRange('bounds.actions', actions, 1, MOST.actions)
   if (clockMs !== undefined) inRange('bounds.clockMs', clockMs, 0, MAX_MS)
+}
+
+/** How it ended, and the effort of each player. Lists have one number for each player; the file defines the order. */
+export const MATCH_FIELDS = {
+  ended: z.enum(['over', 'limit', 'fault']),
+  winner: countShape.exactOptional(),
+  values: eachPlayer,
+  moves: eachPlayer,
+  nodes: eachPlayer,
+  /** Elapsed time in all searches, and processor time. */
+  ms: eachPlayer,
+  processorMs: eachPlayer.exactOptional(),
+  overruns: eachPlayer,
+}
+
+/** In the order of the efforts; times to the microsecond. */
+export function effortFields(efforts: readonly PlayerEffort[]) {
+  const processorMs = efforts.map(effort => effort.processorMs)
+  const isKnown = (times: readonly (number | undefined)[]): times is number[] => !times.includes(undefined)
+  return {
+    moves: efforts.map(({ moves }) => moves),
+    nodes: efforts.map(({ nodes }) => nodes),
+    ms: efforts.map(({ ms }) => inMicroseconds(ms)),
+    ...(isKnown(processorMs) && { processorMs: processorMs.map(inMicroseconds) }),
+    overruns: efforts.map(({ overruns }) => overruns),
+  }
+}
+
+/** Milliseconds, rounded to microseconds. */
+export function inMicroseconds(ms: number): number {
+  return Math.round(1000 * ms) / 1000
 }

@@ -1,7 +1,7 @@
 /** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
 import { didYouMean } from '../didYouMean'
 import type { LabError } from '../errors'
-import { readWord } from '../numberReader'
+import { readWord } from '../numberText'
 import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'

@@ -1,6 +1,6 @@
 /** A family of heuristics with its weights, and its text: `improved(50,5,220)`. */
 import type { Heuristic, HeuristicFamily } from '../game/heuristic'
-import { plainMinus } from '../numberReader'
+import { plainMinus } from '../numberText'
 import { quoted } from '../quoted'
 import { badSetting, isSummable, LARGEST_NUMBER } from '../settingChecks'
 

@@ -2,15 +2,15 @@
 import { CELLS, type Board, type Move, type Rank } from '../games/twenty48/board'
 import type { Evaluator, NetworkEvaluator, TermEvaluator } from '../games/twenty48/heuristics/family'
 import { networkOf, noNetworks, type NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
-import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
-import { fillTables, LINES_IN_TABLE } from '../games/twenty48/heuristics/lineTables'
-import { setSize } from '../games/twenty48/wallGame/network'
+import { LINES_IN_TABLE, fillTables, lineFormOf } from '../games/twenty48/heuristics/lineForm'
+import { MOST_EVALUATOR_BYTES, setSize } from '../games/twenty48/wallGame/network'
 import type { Iteration, SlideResult, SlidesRequest, Stop, StopReason, Variation } from '../games/twenty48/search/engine'
 import { badSetting } from '../settingChecks'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import type { RoomExports } from './drawnRoom'
-import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
-import { stagesOf, writeLookups } from './wallKernel/lookups'
+import { stagesOf, writeLookups } from './wallKernel/wallMemory'
+
+const PARAMETERS = 0x10000
 
 /** The imports that the kernel needs when it is instantiated. */
 export interface KernelImports {
@@ -228,3 +228,32 @@ export class KernelMemory {
 export function tableBitsOf({ table, tableBits }: SearchSettings): number {
   return table === 'off' ? 0 : tableBits
 }
+
+/** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */
+const FORM = PARAMETERS
+/** Board: low nibbles u64, fifth bits u64. */
+const ROOT = PARAMETERS + 0x400
+/** Result of the last move searched, f64 each: moves tried, table hits, horizon reached, stop reason, table look-ups. */
+export const RESULT = ROOT + 16
+/** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
+export const GAME = PARAMETERS + 0x500
+/** If the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
+export const LEVEL_TIMES = PARAMETERS + 0x800
+/** The principal variation after a move, u8 each: cell, direction, cell, … */
+export const VARIATION = PARAMETERS + 0xc00
+
+/** Tables of terms, f64[8][18^4], see `lineForm.ts`. */
+const TERMS = PARAMETERS + 0x2000
+
+/** Place of a network, in that of the tables of lines: lookups, patterns, and weights up to the transposition table. */
+const LINES = TERMS + (8 << 20) + 65536 * (4 + 32 + 16 + 4 + 1 + 1) + 0x2000 + 3 * (4 << 20)
+export const NETWORK = {
+  lookups: LINES,
+  patterns: LINES + 0x10000,
+  weights: LINES + (5 << 20),
+  /** Maximum bytes of weights. */
+  room: MOST_EVALUATOR_BYTES,
+} as const
+
+/** A search polls for a stop at every 64th chance node that it expands. */
+export const POLL_EVERY = 64

@@ -6,10 +6,9 @@ import type { GamePosition } from '../games/twenty48/player'
 import { neverStop, type Iteration, type Variation, type SlidesRequest, type Stop } from '../games/twenty48/search/engine'
 import type { PvStep } from '../games/twenty48/search/report'
 import { DEPTH_RULES, type Depth, type SearchSettings } from '../search/settings'
-import { GAME, VARIATION, RESULT } from './layout'
 import { badSetting } from '../settingChecks'
 import { DrawnRoom, ROOM } from './drawnRoom'
-import { KernelMemory, tableBitsOf, type KernelExports, type KernelImports } from './memory'
+import { GAME, type KernelExports, type KernelImports, KernelMemory, RESULT, VARIATION, tableBitsOf } from './memory'
 
 export interface Kernel {
   /** Linear memory in use; it never shrinks. */

@@ -1,7 +1,6 @@
 /** The typed interface of a kernel that records whole searches: the same values, counts and tree as the textbook's. */
 import { LabError } from '../errors'
-import { MOVES } from '../games/twenty48/board'
-import { slideEdge } from '../games/twenty48/edges'
+import { MOVES, slideEdge } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import type { SearchSettings } from '../search/settings'
@@ -10,8 +9,7 @@ import type { Clock, LevelTimes } from '../trace/levelTimes'
 import { Trace } from '../trace/trace'
 import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../games/twenty48/tree/tracer'
 import type { TraceWriter } from '../trace/writer'
-import { LEVEL_TIMES } from './layout'
-import { KernelMemory, tableBitsOf, type KernelExports, type KernelImports } from './memory'
+import { type KernelExports, type KernelImports, KernelMemory, LEVEL_TIMES, tableBitsOf } from './memory'
 
 export interface TracedKernel {
   /** Records searches of the kernel: same values, counts and tree as the textbook's. */

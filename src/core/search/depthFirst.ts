@@ -1,12 +1,11 @@
 /** The base of the depth-first searches: counting, leaves, children, and the root. */
 import type { EdgeId, Game, Turn, Values } from '../game/game'
-import { clearlyAbove, clearlyBelow } from './doubles'
 import type { Heuristic } from '../game/heuristic'
 import { Interruption, type Interrupt, type InterruptReason } from '../game/limits'
 import { FLAGS, type NodeKind } from '../trace/format'
 import type { Observer, Place } from './observer'
 import { BestSoFar, bestLine, noEffort, type RootLine } from './report'
-import { boundOf } from '../game/bounds'
+import { boundOf, clearlyAbove, clearlyBelow } from '../game/bounds'
 import type { Wrapping } from './searcher'
 import { Memory } from './table'
 

@@ -8,11 +8,10 @@ import { isDeepening } from './deepening'
 import type { Heuristic } from '../game/heuristic'
 import { MAX_PLIES } from '../game/limits'
 import type { PseudoLine } from './pseudoCode'
-import { Recorder, type Recording } from './recorder'
+import { type RecordedWorld, Recorder, type Recording, WorldRecorder } from './recorder'
 import type { Report } from './report'
 import { hasOwnValues, searchPosition, type AnySearcher, type Context, type Searcher, type WorldSearch } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
-import { WorldRecorder, type RecordedWorld } from './worldRecorder'
 
 /** Total characters of the positions of all worlds, which are saved in the head. */
 const MOST_WORLD_TEXT = 200_000

@@ -2,7 +2,6 @@
 import type { ActionId, Game, HidingGame } from '../game/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
-import type { Aims } from './aims'
 import type { Bounds } from '../game/bounds'
 import type { Heuristic } from '../game/heuristic'
 import type { Limits } from '../game/limits'
@@ -10,6 +9,24 @@ import { observeEnd, type Observer, type WorldsObserver } from './observer'
 import type { PseudoLine } from './pseudoCode'
 import { endReport, type Report } from './report'
 import type { DEEPENINGS, ORDERS } from './settings'
+
+/** The values that each agent maximises and minimises. The main agent is the one that searches. */
+export interface Aims {
+  /** The agent whose value it maximises. */
+  for(agent: number, agents: number): number
+  /** The agent whose value it minimises among actions that are equal by `for`; absent: none. */
+  against?(agent: number, main: number): number | undefined
+}
+
+/** How an agent chooses if each agent has its own value. */
+export interface Choice {
+  /** The agent that acts. */
+  readonly agent: number
+  /** The agent whose value it maximises, which need not be its own. */
+  readonly for: number
+  /** The agent whose value it minimises among actions that are equal by `for`; absent: none. */
+  readonly against?: number | undefined
+}
 
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'] as const
 export type WrapperId = (typeof WRAPPERS)[number]

@@ -1,4 +1,4 @@
-import type { TraceHead } from '../trace/head'
+import type { TraceHead } from '../trace/format'
 import type { Limits } from '../game/limits'
 import type { Effort, StopReason } from './report'
 import type { RewardRule, WorldSearch, Wrapping } from './searcher'

@@ -1,6 +1,6 @@
 /** Shares of trials that come in groups, such as several positions of one game: trials of a group are not independent. */
 import { FEWEST_GAMES, mostlyEqualInterval, tInterval, wilsonInterval, Z, type Interval } from './intervals'
-import { tQuantile } from './studentT'
+import { tQuantile } from './distributions'
 
 /** The trials of one group; groups are independent of each other. */
 export interface Cluster {

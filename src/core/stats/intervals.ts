@@ -1,8 +1,12 @@
 /** 95 % intervals by default: the lab shows no average of games without one. */
 import { finish } from '../sliced'
-import { bootstrapTSteps } from './bootstrap'
-import { momentsOf } from './moments'
-import { tQuantile } from './studentT'
+import { mean as meanOf, momentsOf } from './summary'
+import { tQuantile } from './distributions'
+import { quantile } from 'simple-statistics'
+import { createRandom, type Random } from '../random'
+
+/** Values drawn between two pauses: about a millisecond. */
+const DRAWS_IN_STEP = 50_000
 
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
@@ -139,4 +143,131 @@ export function* meanIntervalSteps(
     Math.max(Math.min(student[0], resampled[0]), student[0] - widening),
     Math.min(Math.max(student[1], resampled[1]), student[1] + widening),
   ]
+}
+
+/** Successes of some trials, which count with a weight. */
+interface Stratum {
+  readonly weight: number
+  readonly successes: number
+  readonly trials: number
+}
+
+/**
+ * The weighted mean of shares with its 95 % interval, from Wilson's interval of each share.
+ * Source: G. Zou, W. Huang and X. Zhang, "A note on confidence interval estimation for a linear function of binomial proportions",
+ * Computational Statistics & Data Analysis 53(4), 2009.
+ */
+export function weightedShare(strata: readonly Stratum[]): { readonly share: number; readonly interval: Interval } {
+  const total = strata.reduce((sum, { weight }) => sum + weight, 0)
+  let [share, below, above] = [0, 0, 0]
+  for (const { weight, successes, trials } of strata) {
+    const part = weight / total
+    const its = successes / trials
+    const [low, high] = wilsonInterval(successes, trials)
+    share += part * its
+    below += (part * (its - low)) ** 2
+    above += (part * (high - its)) ** 2
+  }
+  return { share, interval: [share - Math.sqrt(below), share + Math.sqrt(above)] }
+}
+
+export type Ends = readonly [low: number, high: number]
+
+/**
+ * Bootstrap-t: x̄ − q(1 − α/2)·s/√n … x̄ − q(α/2)·s/√n, where q(p) are quantiles, over resamples, of (mean of the resample − x̄) over the
+ * resample's own standard error. Resamples that do not vary are drawn again.
+ *
+ * Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), 12.5.
+ *
+ * @returns `undefined` where the values do not vary
+ */
+export function* bootstrapTSteps(
+  values: readonly number[],
+  { seed, resamples, level }: Resampling,
+): Generator<void, Ends | undefined> {
+  const { n, mean: centre, variance } = momentsOf(values)
+  if (variance === 0) return undefined
+  const deviations = Float64Array.from(values, value => value - centre)
+  const random = createRandom(seed)
+  const ts: number[] = []
+  for (let drawn = 0; ts.length < resamples; drawn += n) {
+    if (drawn >= DRAWS_IN_STEP) {
+      yield
+      drawn = 0
+    }
+    const [off, spread] = resample(deviations, random)
+    if (spread > 0) ts.push((off * Math.sqrt(n)) / spread)
+  }
+  yield
+  const [low, high] = quantile(ts, [(1 - level) / 2, (1 + level) / 2]) as [number, number]
+  const error = Math.sqrt(variance / n)
+  return [centre - high * error, centre - low * error]
+}
+
+export interface Resampling {
+  readonly seed: number
+  readonly resamples: number
+  readonly level: number
+}
+
+/** Mean and standard deviation of as many of them, drawn with replacement. */
+export function resample(deviations: Float64Array, random: Random): readonly [mean: number, spread: number] {
+  const n = deviations.length
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < n; i++) {
+    const each = deviations[random.below(n)]!
+    sum += each
+    squares += each * each
+  }
+  // a remainder of rounding is no spread
+  const variance = (squares - (sum * sum) / n) / (n - 1)
+  return [sum / n, variance > 1e-12 * squares ? Math.sqrt(variance) : 0]
+}
+
+/** The verdict of a comparison on the one against the other; `open`: undecided. */
+export type Verdict = 'better' | 'worse' | 'equivalent' | 'open'
+
+/**
+ * `equivalent` if the whole interval of the difference lies within ±margin, ends included; otherwise `better` or `worse` if the interval
+ * excludes 0. An interval that meets both conditions is `equivalent`: a margin declares in advance which differences do not matter, however
+ * certain they are.
+ * @param interval of the difference, the one − the other; `null`: not known yet
+ * @param margin 0 or more, in the unit of the interval, declared before the games
+ */
+export function verdictOf(interval: Interval | null, margin: number): Verdict {
+  if (!interval) return 'open'
+  const [low, high] = interval
+  if (-margin <= low && high <= margin) return 'equivalent'
+  if (low > 0) return 'better'
+  return high < 0 ? 'worse' : 'open'
+}
+
+/**
+ * The count of each result, the worst first: losses, draws and wins of single games, or the five sums of pairs of games (0, ½, 1, 1½, 2)
+ * with the same start and sides changed. The two games of a pair depend on each other, so their sums must be counted.
+ */
+export type Results = readonly [number, number, number] | readonly [number, number, number, number, number]
+
+interface Elo {
+  readonly elo: number
+  readonly interval: Interval
+}
+
+/** ±∞ at 0 and 1. */
+export function eloOfScore(score: number): number {
+  return 400 * Math.log10(score / (1 - score))
+}
+
+/**
+ * Elo difference with an interval that also holds for few pairs of games: of the mean score, with `boundedInterval`, so an end is infinite
+ * only if all points were won or lost. If all pairs have the same sum, their variance carries no information, and the interval is Wilson's
+ * with the pairs as trials, which holds for any results of this mean.
+ * @param pairs count of each sum, as in `Results`; two or more pairs in total
+ */
+export function eloOfPairs(pairs: Results): Elo {
+  const scores = pairs.flatMap((count, i) => Array<number>(count).fill(i / (pairs.length - 1)))
+  const mean = meanOf(scores)
+  const [low, high] = boundedInterval(scores, [0, 1]) ?? wilsonInterval(mean * scores.length, scores.length)
+  return { elo: eloOfScore(mean), interval: [eloOfScore(low), eloOfScore(high)] }
 }

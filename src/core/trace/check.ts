@@ -1,8 +1,7 @@
 import type { Sliced } from '../sliced'
 import { MAX_PLIES, QUIET_PLIES } from '../game/limits'
-import { FLAGS, KINDS, type NodeId } from './format'
+import { FLAGS, KINDS, type NodeId, type TraceHead } from './format'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from './eventLog'
-import type { TraceHead } from './head'
 import type { Trace } from './trace'
 
 /** Nodes, or events, between two pauses. */

@@ -31,6 +31,7 @@
  * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
+import type { Stamp } from '../stamp'
 
 /** Determines which columns exist. */
 export interface Layout {
@@ -264,4 +265,33 @@ export function viewColumns({
     visits: hasVisits ? new Uint32Array(...place(4)) : new Uint32Array(0),
     others: Array.from({ length: values - 1 }, () => new Float64Array(...place(8))),
   }
+}
+
+/** Everything that determines a trace's numbers, and the totals of the search. Game and searcher define `subject`. */
+export interface TraceHead {
+  /** The game's id in the registry. */
+  readonly game: string
+  /** The root's position, as the game writes it. */
+  readonly root: string
+  readonly rootKind: NodeKind
+  readonly searcher: string
+  /** JSON: evaluator, settings, or any other input of the searcher. */
+  readonly subject: unknown
+  readonly depth: number
+  /** Cumulative probability of the root. */
+  readonly reach: number
+  /** The searcher's own count of nodes, those of the root included. */
+  readonly nodes: number
+  /** Table entries reused, and lookups. */
+  readonly hits: number
+  readonly probes: number
+  /** Why it ended before it searched its depth in full. */
+  readonly stopped: 'limit' | 'request' | undefined
+  /**
+   * Milliseconds spent at each level (the root's is 0), without the levels below it. Leaves, table hits and other nodes that a searcher
+   * finishes together with their parent count for the parent's level; levels with nothing else are missing at the end. Absent if no clock
+   * was read.
+   */
+  readonly levelMs?: readonly number[]
+  readonly stamp?: Stamp
 }

@@ -2,18 +2,18 @@ import type { Values } from '../game/game'
 import { boundOf, type Bound } from '../game/bounds'
 import { EventLog, type LogData } from './eventLog'
 import {
-  FLAG_NAMES,
-  FLAGS,
-  KINDS,
-  viewColumns,
-  exactSpace,
   type ColumnSpace,
   type Columns,
+  FLAGS,
+  FLAG_NAMES,
   type FlagName,
+  KINDS,
   type NodeId,
   type NodeKind,
+  type TraceHead,
+  exactSpace,
+  viewColumns,
 } from './format'
-import type { TraceHead } from './head'
 
 /** The data of a trace; structured clone sends it to another thread without copying its columns. */
 export interface TraceData<Head = TraceHead> {

@@ -1,7 +1,8 @@
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { RecordedTree } from './recordedTree'
-import type { TreeFilter } from './views'
+import type { TreeFilter, TreeSort } from './views'
+import { unreachable } from '../errors'
 
 /** The children of a node that pass a filter. */
 export type ChildFilter = (node: NodeId) => NodeId[]
@@ -63,4 +64,27 @@ function leadingTo(trace: Trace, flags: readonly FlagName[]): Uint8Array {
     if (leads[node] === 1) leads[parent[node]!] = 1
   }
   return leads
+}
+
+/** Sorts children; equal ones stay in search order, those without a value come last. */
+export function sorterOf(tree: RecordedTree, sort: TreeSort): (children: readonly NodeId[]) => readonly NodeId[] {
+  const descending = (numberOf: (node: NodeId) => number) => (children: readonly NodeId[]) => {
+    const numbers = new Map(children.map(child => [child, numberOf(child)]))
+    return children.toSorted((a, b) => numbers.get(b)! - numbers.get(a)! || a - b)
+  }
+  switch (sort) {
+    case 'search':
+      return children => children
+    case 'value':
+      return descending(child => tree.sum(child) ?? -Number.MAX_VALUE)
+    case 'size':
+      return descending(child => tree.trace.columns.nodes[child]!)
+    case 'probability':
+      return descending(child => {
+        const { chance, draws } = tree.chance(child)
+        return chance / draws
+      })
+    default:
+      return unreachable(sort)
+  }
 }

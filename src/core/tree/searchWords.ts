@@ -1,6 +1,6 @@
 /** Describes what a searcher with a window did at a node: the window, a cut and its reason, a repeated search. */
 import { endSign, numberText, endValue } from '../numberText'
-import { above } from '../search/doubles'
+import { above } from '../game/bounds'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
 import { cutOf } from './rows'

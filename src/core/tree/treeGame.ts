@@ -1,5 +1,5 @@
 import type { EdgeId } from '../game/game'
-import type { Choice } from '../search/aims'
+import type { Choice } from '../search/searcher'
 import type { Term } from '../game/heuristic'
 import type { Sliced } from '../sliced'
 import type { NodeId, NodeKind } from '../trace/format'

@@ -1,6 +1,6 @@
 /** A recorded tree as shown to people: rows of an outline, one node in full, levels. Plain data, for any display. */
 import type { EdgeId, Values } from '../game/game'
-import type { Choice } from '../search/aims'
+import type { Choice } from '../search/searcher'
 import type { Term } from '../game/heuristic'
 import type { Bound } from '../game/bounds'
 import type { EventKind } from '../trace/eventLog'

@@ -1,7 +1,7 @@
 import { LabError } from '../errors'
-import { createRandom, restoreRandom, type Random } from '../random'
-import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot, Population, Question } from './optimizer'
-import { type Answer, byFitness, type Strategy } from './strategy'
+import { type Random, createRandom, restoreRandom } from '../random'
+import type { Best, Bound, Candidate, Evaluation, Optimizer, OptimizerSnapshot, Population, Question } from './optimizer'
+import { startPoints, type Start } from './start'
 
 /** The settings of a strategy. */
 interface Setup<State> {
@@ -129,5 +129,87 @@ export class BatchOptimizer<State> implements Optimizer {
   #expectAll(): void {
     this.#answers = this.#questions.map(() => undefined)
     this.#waiting = this.#questions.length
+  }
+}
+
+export interface Strategy<State> {
+  /** The moves of the next batch; none after the last. */
+  questions(iteration: number, random: Random): readonly Question[]
+  /** Receives all answers to a batch, in the order of its candidates. */
+  learn(answers: readonly Answer[], iteration: number, random: Random): void
+  /** The fitness that the answer must exceed to change anything; `undefined` if any may. */
+  rival(question: Question): number | undefined
+  /** The points that it remembers; `undefined` while unknown. */
+  readonly bests: readonly (Best | undefined)[]
+  population(): Omit<Population, 'iteration'>
+  snapshot(): State
+}
+
+/** One answered candidate of a batch. */
+export interface Answer {
+  readonly id: number
+  readonly params: readonly number[]
+  /** `NaN` for a failed evaluation. */
+  readonly fitness: number
+}
+
+/** Best first; among equals, the one found first. */
+function byFitness(one: Best, other: Best): number {
+  return other.fitness - one.fitness || one.id - other.id
+}
+
+/** The number of points that optimisers without particles remember, so that another is left if the best was luck. */
+const REMEMBERED = 5
+
+/** The remembered points after new ones. */
+export function remember(bests: readonly Best[], answers: readonly Answer[]): Best[] {
+  return [...bests, ...answers.filter(({ fitness }) => !Number.isNaN(fitness))].sort(byFitness).slice(0, REMEMBERED)
+}
+
+/** The fitness that an evaluation must exceed to be remembered; `undefined` while there is room. */
+function leastRemembered(bests: readonly Best[]): number | undefined {
+  return bests[REMEMBERED - 1]?.fitness
+}
+
+export interface SamplingState {
+  readonly bests: readonly Best[]
+}
+
+/** Random points, drawn like the start's, batch by batch. */
+export class RandomSearch implements Strategy<SamplingState> {
+  #bests: readonly Best[]
+
+  constructor(
+    private readonly bounds: readonly Bound[],
+    private readonly start: Start,
+    private readonly batch: number,
+    { bests }: SamplingState = { bests: [] },
+  ) {
+    this.#bests = bests
+  }
+
+  questions(_: number, random: Random): Question[] {
+    return startPoints(this.start, this.bounds, this.batch, random).map(params => ({ params }))
+  }
+
+  rival(): number | undefined {
+    return leastRemembered(this.#bests)
+  }
+
+  learn(answers: readonly Answer[]): void {
+    this.#bests = remember(this.#bests, answers)
+  }
+
+  get bests(): readonly Best[] {
+    return this.#bests
+  }
+
+  population() {
+    const members = this.#bests.map(best => ({ params: best.params, velocity: null, best, leader: null }))
+    return { members, distribution: null }
+  }
+
+  snapshot(): SamplingState {
+    return { bests: this.#bests }
   }
 }

@@ -1,9 +1,8 @@
-import type { Random } from '../random'
+import { type Random, drawNormal } from '../random'
 import { eigenOf, type Eigen, type Matrix } from '../stats/eigen'
-import { drawNormal } from './normal'
 import type { Best, Bound, Question } from './optimizer'
 import { inside, regionOf, startPoints, type Start } from './start'
-import { type Answer, remember, type Strategy } from './strategy'
+import { type Answer, remember, type Strategy } from './batchOptimizer'
 
 interface CmaesSettings {
   /** λ */

@@ -1,7 +1,7 @@
 /** The noise of an evaluation of one game, which that game alone cannot show. */
 import { unreachable } from '../errors'
 import type { Interval } from '../stats/intervals'
-import { normalQuantile } from '../stats/normal'
+import { normalQuantile } from '../stats/distributions'
 import { isMatchFitness, type Fitness } from './fitness'
 
 /**

@@ -1,10 +1,16 @@
 /** The settings of each optimiser; docs/tuning.md lists them with their formulas. */
 import { unreachable } from '../errors'
 import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
-import { BOUNDARIES, THESIS_BOUNDARIES } from './swarm/boundary'
 import { DRAWS, type Draws } from './swarm/flight'
-import { START_VELOCITIES, type StartVelocity, type VelocityLimit } from './swarm/particle'
-import { TOPOLOGIES, type Topology } from './swarm/topology'
+import {
+  BOUNDARIES,
+  START_VELOCITIES,
+  type StartVelocity,
+  THESIS_BOUNDARIES,
+  TOPOLOGIES,
+  type Topology,
+  type VelocityLimit,
+} from './swarm/rules'
 
 interface PullingSwarm {
   readonly particles: number

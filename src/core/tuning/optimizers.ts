@@ -1,11 +1,10 @@
 /** Creates an optimiser from its settings, or restores one from a snapshot. */
 import { unreachable } from '../errors'
-import { BatchOptimizer } from './batchOptimizer'
+import { BatchOptimizer, RandomSearch, type SamplingState } from './batchOptimizer'
 import { badSetting } from '../settingChecks'
 import { Cmaes, type CmaesState } from './cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'
-import { RandomSearch, type SamplingState } from './sampling'
 import { optimizerSeed } from './seeds'
 import { regionOf, type Start, type StartSpec } from './start'
 import { hyperspherical, pulled, type PullRule } from './swarm/flight'

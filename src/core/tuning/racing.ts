@@ -1,6 +1,6 @@
 /** Decides when an evaluation may stop because its outcome is settled. */
 import { unreachable } from '../errors'
-import { tQuantile } from '../stats/studentT'
+import { tQuantile } from '../stats/distributions'
 import { badSetting, inRange, wholeInRange } from '../settingChecks'
 import { meanOf, measure, valueOf, type Fitness, type GameOutcome } from './fitness'
 

@@ -6,9 +6,8 @@ import { headText, notOf, parseLine, startOf, type LineKind } from '../../core/c
 import { LabError } from '../../core/errors'
 import { badFile, explainingFile } from './fileProblem'
 import { writeAll } from './handle'
-import { makeFolder } from './home'
+import { makeFolder, typedPath } from './home'
 import { readBytes } from './textFile'
-import { typedPath } from './typedPath'
 
 const MAX_BYTES = 2 ** 30
 /** Most bytes in UTF-8 of one character of a string. */

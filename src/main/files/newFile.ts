@@ -4,9 +4,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
-import { freshDraft, removeDeadDrafts } from './draftFile'
+import { freshDraft, removeDeadDrafts } from './wholeFile'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
-import { typedPath } from './typedPath'
+import { typedPath } from './home'
 
 /**
  * Refuses a path where anything exists, including a broken link, and one in a folder that cannot be written.

@@ -3,6 +3,8 @@ import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { scoped } from '../scope'
 import { asBadFile, badFile } from './fileProblem'
+import { LabError } from '../../core/errors'
+import { readUpTo, withHandle } from './handle'
 
 /** With this flag, opening does not wait if something else has replaced the file since the check. */
 const UNWAITING = constants.O_NONBLOCK ?? 0 // not on Windows
@@ -61,6 +63,31 @@ async function readEnds(file: string): Promise<void> {
       await handle.close()
     }
   } catch (cause) {
+    throw asBadFile(file, cause)
+  }
+}
+
+/** The lab's own files are far smaller. */
+const MOST_BYTES = 65_536
+
+/**
+ * Text of a regular file. Does not wait for a pipe or read a device.
+ * @throws {LabError} `BAD_FILE` if it is not a regular file or is too long; else the file system's error
+ */
+export function readSmall(file: string): string {
+  // the system reports size 0 for some files that are not empty
+  const bytes = withHandle(openRegular(file), handle => readUpTo(handle, MOST_BYTES + 1))
+  if (bytes.length > MOST_BYTES)
+    throw new LabError('BAD_FILE', `${file}: more than ${MOST_BYTES} bytes are too many for this file`, { file })
+  return bytes.toString('utf8')
+}
+
+/** Like `readSmall`; `undefined` if the file does not exist. @throws {LabError} `BAD_FILE` */
+export function readSmallFile(file: string): string | undefined {
+  try {
+    return readSmall(file)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw asBadFile(file, cause)
   }
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { LabError } from '../../core/errors'
-import { INSTALLATION } from '../about'
+import { INSTALLATION } from '../installation'
 
 /**
  * Everything comes from the page's own origin, and no inline text runs or styles it: Vue's compiled templates and bindings need neither

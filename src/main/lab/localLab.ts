@@ -40,7 +40,7 @@ export { builtInProfile, builtInProfiles, profileByName } from './profiles/built
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
 export type { ReplayedGames, ReplayOptions } from './compare/replayGames'
-export type { DataReport } from '../store/salvage/check'
+export type { DataReport } from '../store/salvage/damage'
 export type { Provenance } from './ground/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile } from './profiles/findProfile'
@@ -49,7 +49,7 @@ export type { PageTarget } from './remote/reachPage'
 export type { PageStart, RemoteEnd } from './remote/playOnPage'
 export type { AnalysedReplay } from './analyses/analyseReplay'
 export type { Evaluated } from './tuning/objective'
-export type { RunProvenance } from './tuning/runProvenance'
+export type { RunProvenance } from './ground/provenance'
 export type { SavedBoards, WallOrder, WallOutcome } from './wallTest/wallRuns'
 export type { MorePhases } from './wallTest/wallTests'
 

@@ -1,7 +1,7 @@
 /** The services of pages, in the process of a command: each is opened by the first call that needs it. */
 import type { Arg, CallName, LabEvents, LabHandlers, Result, RunKind } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { missingStore } from './ground/missingStore'
+import { missingStore } from './ground/storeLease'
 import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'

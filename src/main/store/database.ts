@@ -2,9 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { checkWanted, type CopyWatch } from './files/copyWatch'
 import { checkRegularData, makePrivate } from './files/dataFiles'
 import { explaining, explainingLater } from './failures'
+import { LabError } from '../../core/errors'
 
 export type Row = Record<string, unknown>
 export type Parameters = Readonly<Record<string, SQLInputValue>>
@@ -191,4 +191,19 @@ export class Database {
     }
     return statement
   }
+}
+
+/** Progress and cancellation of a copy. */
+export interface CopyWatch {
+  /** Receives the copied bytes and the total. */
+  readonly onProgress?: ((copied: number, total: number) => void) | undefined
+  /** Receives the bytes of a further piece of the data's other files. */
+  readonly onPacked?: ((bytes: number) => void) | undefined
+  /** Checked after each mebibyte, and before the copy replaces anything. */
+  readonly isUnwanted?: (() => boolean) | undefined
+}
+
+/** @throws {LabError} `CANCELLED` */
+export function checkWanted({ isUnwanted }: CopyWatch): void {
+  if (isUnwanted?.()) throw new LabError('CANCELLED', 'The copy was given up; what it had written is removed.')
 }

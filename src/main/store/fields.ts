@@ -4,8 +4,7 @@
  */
 import { LabError } from '../../core/errors'
 import type { Database, Parameters, Row } from './database'
-import { CHECKSUM, checksumOf, type StoredValue } from './soundness/checksum'
-import { sealedTables } from './soundness/sealedTables'
+import { CHECKSUM, type StoredValue, checksumOf, sealedTables } from './soundness/sealedTables'
 
 const fields = new Map<string, string>()
 const columns = new Map<string, string>()
@@ -83,4 +82,41 @@ function insertionOf(db: Database, table: string, columns: readonly string[], on
   const all = isWhole ? [...columns, CHECKSUM] : columns
   const sql = `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ${onConflict}`
   return { sql, ...(isWhole && { sealed: seal.columns.map(column => columns.indexOf(column)) }) }
+}
+
+/** A column of numbers, little-endian on every machine that runs the lab; a blob may not be aligned for an array of numbers. */
+export function floats64Of(blob: unknown): Float64Array | null {
+  return blob instanceof Uint8Array ? new Float64Array(blob.slice().buffer) : null
+}
+
+export function floats32Of(blob: unknown): Float32Array | null {
+  return blob instanceof Uint8Array ? new Float32Array(blob.slice().buffer) : null
+}
+
+interface Piece {
+  readonly row: Row
+  /** Index of its first item. */
+  readonly first: number
+  /** Number of its valid items. */
+  readonly length: number
+}
+
+/**
+ * The rows of a sequence up to the first gap, which a damaged row leaves. Rows after the gap count again once it is filled; a row
+ * that then overlaps others does not count.
+ * @param rows ordered by their `first`
+ * @param most valid items
+ */
+export function piecesOf(rows: readonly Row[], lengthOf: (row: Row) => number, most: number) {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const row of rows) {
+    const first = row['first'] as number
+    if (first < done) continue
+    if (first > done || done >= most) break
+    const length = Math.min(lengthOf(row), most - done)
+    pieces.push({ row, first, length })
+    done += length
+  }
+  return { pieces, done }
 }

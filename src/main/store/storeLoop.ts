@@ -3,7 +3,7 @@ import type { Calling } from '../../core/channel/service'
 import { LabError } from '../../core/errors'
 import { answerInThread, type ThreadPort } from '../threadChannel'
 import { copyData, copyOpenTo, prepareAnew, prepareRestore } from './files/copies'
-import type { CopyWatch } from './files/copyWatch'
+import type { CopyWatch } from './database'
 import { explaining } from './failures'
 import {
   methodsOf,

@@ -2,9 +2,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
-import { isAlive } from '../files/alive'
+import { isAlive } from '../files/wholeFile'
 import { Database } from './database'
-import { readSmall } from '../files/smallFile'
+import { readSmall } from '../files/regularFile'
 
 /** The program that holds the folder, for the message to a refused one. */
 export interface Writer {

@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { readMatch } from '../../../src/core/contract/matches'
 import { parsePlayerText } from '../../../src/core/contract/playerText'
 import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
-import { heavy, heavyFamily, heavyWithoutFruits, longestRoad } from '../../../src/core/games/cantGoBack/heavyHeuristic'
-import { nearestFruit, onwardMoves, scoreDifference } from '../../../src/core/games/cantGoBack/lightHeuristics'
+import {
+  heavy,
+  heavyFamily,
+  heavyWithoutFruits,
+  longestRoad,
+  nearestFruit,
+  onwardMoves,
+  scoreDifference,
+} from '../../../src/core/games/cantGoBack/heuristics'
 import type { CantGoBackState } from '../../../src/core/games/cantGoBack/position'
 import { playMatch } from '../../../src/core/match/playMatch'
 import { createRandom } from '../../../src/core/random'

@@ -1,7 +1,6 @@
 import { readOptions, type GivenOptions } from '../../../src/core/contract/gameOptions'
 import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
-import type { CantGoBackOptions } from '../../../src/core/games/cantGoBack/options'
-import type { CantGoBackState } from '../../../src/core/games/cantGoBack/position'
+import type { CantGoBackOptions, CantGoBackState } from '../../../src/core/games/cantGoBack/position'
 import { createRandom } from '../../../src/core/random'
 
 /** Of the source: 3 plies walk into the dead end on the left. Rows end with a slash. */

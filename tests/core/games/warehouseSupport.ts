@@ -1,8 +1,13 @@
 /** Positions of the warehouse for tests, and what holds in every game of it. */
 import { expect } from 'vitest'
 import { warehouse } from '../../../src/core/games/warehouse/game'
-import { USUAL_OPTIONS, type WarehouseOptions } from '../../../src/core/games/warehouse/options'
-import { lyingCount, rewardOf, type WarehouseState } from '../../../src/core/games/warehouse/position'
+import {
+  USUAL_OPTIONS,
+  type WarehouseOptions,
+  type WarehouseState,
+  lyingCount,
+  rewardOf,
+} from '../../../src/core/games/warehouse/position'
 import { createRandom } from '../../../src/core/random'
 
 const USUAL = {

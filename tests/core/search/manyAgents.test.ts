@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
-import type { TreeNode } from '../../../src/core/games/exampleTree/notation'
+import { type TreeNode, exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Values } from '../../../src/core/game/game'
 import type { Heuristic } from '../../../src/core/game/heuristic'
 import { SEARCHERS } from '../../../src/core/search/registry'

@@ -1,8 +1,7 @@
 /** What must hold in any recorded tree, by the rules of its game. */
 import type { Game } from '../../../src/core/game/game'
 import { isEqualButForRounding } from '../../../src/core/rounding'
-import { above, below } from '../../../src/core/search/doubles'
-import { UNBOUNDED } from '../../../src/core/game/bounds'
+import { UNBOUNDED, above, below } from '../../../src/core/game/bounds'
 import type { Heuristic } from '../../../src/core/game/heuristic'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOST_VISITS, ucbTable, type Arm } from '../../../src/core/search/algorithms/mcts/ucbTable'
+import { MOST_VISITS, ucbTable, type Arm } from '../../../src/core/search/algorithms/mcts/ucb1'
 
 const arm = (total: number, visits: number): Arm => ({ total, visits })
 /** Digits that the source printed, without rounding. */

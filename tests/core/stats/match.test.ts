@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
-import { eloOfPairs, eloOfScore, type Results } from '../../../src/core/stats/elo'
+import { eloOfPairs, eloOfScore, type Results } from '../../../src/core/stats/intervals'
 
 describe('Elo', () => {
   /** Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */

@@ -1,12 +1,16 @@
 /** Held against SciPy: tests/oracle/stats.py. */
 import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
-import { bootstrapTSteps } from '../../../src/core/stats/bootstrap'
 import { correlation } from '../../../src/core/stats/summary'
-import { eloOfPairs, type Results } from '../../../src/core/stats/elo'
-import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
-import { normalTail } from '../../../src/core/stats/normal'
-import { pairedT } from '../../../src/core/stats/tests'
+import {
+  type Interval,
+  type Results,
+  bootstrapTSteps,
+  eloOfPairs,
+  tInterval,
+  wilsonInterval,
+} from '../../../src/core/stats/intervals'
+import { normalTail, pairedT } from '../../../src/core/stats/distributions'
 import { finish } from '../../../src/core/sliced'
 import { bcaInterval } from '../../simulate/intervals/bca'
 import { golden } from '../support/golden'

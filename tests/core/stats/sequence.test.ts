@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '../../../src/core/random'
+import { createRandom, drawNormal } from '../../../src/core/random'
 import { BURN_IN, SPARSE_BURN_IN, confidenceSequence, confidenceSequenceOf } from '../../../src/core/stats/confidenceSequence'
-import { correlation } from '../../../src/core/stats/summary'
-import { tInterval } from '../../../src/core/stats/intervals'
-import { RunningMoments } from '../../../src/core/stats/moments'
-import { tTail } from '../../../src/core/stats/studentT'
-import { holm, pairedT } from '../../../src/core/stats/tests'
-import { verdictOf } from '../../../src/core/stats/verdict'
-import { drawNormal } from '../../../src/core/tuning/normal'
+import { RunningMoments, correlation } from '../../../src/core/stats/summary'
+import { tInterval, verdictOf } from '../../../src/core/stats/intervals'
+import { holm, pairedT, tTail } from '../../../src/core/stats/distributions'
 
 describe('confidence sequence', () => {
   test('says nothing before its burn-in', () => {

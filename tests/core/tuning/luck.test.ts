@@ -1,10 +1,9 @@
 /** The luck of a best, held against bests that are drawn here. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRandom } from '../../../src/core/random'
+import { createRandom, drawNormal } from '../../../src/core/random'
 import { finish } from '../../../src/core/sliced'
 import { measure, type Fitness, type GameOutcome } from '../../../src/core/tuning/fitness'
 import { expectedMaximum, luckOfEvaluations, luckOfGames } from '../../../src/core/tuning/luck'
-import { drawNormal } from '../../../src/core/tuning/normal'
 import { runs } from '../../setup/extent'
 
 let random = createRandom(1)

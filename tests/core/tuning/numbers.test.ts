@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '../../../src/core/random'
-import { tQuantile } from '../../../src/core/stats/studentT'
-import { normalQuantile } from '../../../src/core/stats/normal'
-import { drawNormal } from '../../../src/core/tuning/normal'
+import { createRandom, drawNormal } from '../../../src/core/random'
+import { normalQuantile, tQuantile } from '../../../src/core/stats/distributions'
 import { startPoints } from '../../../src/core/tuning/start'
 import { box } from '../support/optimizers'
 

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { faceSum } from '../../../src/core/games/twenty48/board'
+import { faceSum, legalMoves } from '../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
-import { PassageInPlay, type Passed, type PlayedOn } from '../../../src/core/games/twenty48/wallGame/passage'
-import { beginsPhase, cellsBeside, phaseSums, survivalSum } from '../../../src/core/games/twenty48/wallGame/phases'
+import {
+  PassageInPlay,
+  type Passed,
+  type PlayedOn,
+  beginsPhase,
+  cellsBeside,
+  phaseSums,
+  survivalSum,
+} from '../../../src/core/games/twenty48/wallGame/phases'
 import { wallsOf } from '../../../src/core/games/twenty48/wallGame/walls'
 
 const rule = { multiple: 512, walls: 4, leastSum: 0 } as const

@@ -3,8 +3,18 @@ import { Expectimax } from '../../../src/core/search/algorithms/expectimax'
 import { SilentObserver } from '../../../src/core/search/observer'
 import type { NodeKind } from '../../../src/core/trace/format'
 import type { Game, Outcome } from '../../../src/core/game/game'
-import { emptyCells, MOVES, SPAWNS, startBoard, withTile, type Board } from '../../../src/core/games/twenty48/board'
-import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../../../src/core/games/twenty48/edges'
+import {
+  type Board,
+  MOVES,
+  SPAWNS,
+  emptyCells,
+  slideEdge,
+  slideOfEdge,
+  spawnEdge,
+  spawnOfEdge,
+  startBoard,
+  withTile,
+} from '../../../src/core/games/twenty48/board'
 import { makePosition, makeSpawn, parseBoard } from '../../../src/core/games/twenty48/notation'
 import type { SlideResult } from '../../../src/core/games/twenty48/search/engine'
 import { chanceOf, type Network } from '../../../src/core/games/twenty48/wallGame/network'

@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 import { makeTraining, parseTraining } from '../../../src/core/contract/files'
 import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/wallGame/network'
 import {
-  checkTraining,
-  startName,
-  stepAt,
   type TrainedNetwork,
   type TrainingStep,
+  checkTraining,
+  movesDone,
+  secondsLeft,
+  startName,
+  stepAt,
+  workDone,
+  workOf,
 } from '../../../src/core/games/twenty48/wallGame/training'
-import { movesDone, secondsLeft, workDone, workOf } from '../../../src/core/games/twenty48/wallGame/trainingPace'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { WallTrainer } from '../../../src/core/kernel/wallKernel/trainer'
 import { runs } from '../../setup/extent'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Database } from '../../../src/main/store/database'
 import { migrate } from '../../../src/main/store/migrate'
-import { sealAll } from '../../../src/main/store/soundness/reseal'
+import { sealAll } from '../../../src/main/store/soundness/setAside'
 import { MIGRATIONS } from '../../../src/main/store/migrations'
 
 const EVALUATOR = JSON.stringify({ family: 'thesis', parameters: {}, variants: {} })

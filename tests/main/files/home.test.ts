@@ -2,9 +2,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chosenHome, leadTo, namedHome, placeOfData, usualHome, wasMovedFrom, windowHome } from '../../../src/main/files/home'
+import {
+  chosenHome,
+  expandHome,
+  expandWord,
+  leadTo,
+  namedHome,
+  placeOfData,
+  usualHome,
+  wasMovedFrom,
+  windowHome,
+} from '../../../src/main/files/home'
 import { checkNewFile } from '../../../src/main/files/newFile'
-import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -19,7 +19,7 @@ import { readResults } from '../../../src/main/lab/reproduce/results'
 import { studyRows } from '../../../src/main/lab/reproduce/rows'
 import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
 import { earlierTraining } from '../../../src/main/lab/training/earlierTrainings'
-import { SWEEP_LINES } from '../../../src/main/lab/sweeps/sweepLines'
+import { SWEEP_LINES } from '../../../src/main/lab/sweeps/sweepsFeature'
 import { readWallFile } from '../../../src/main/lab/wallTest/wallRuns'
 import { runs } from '../../setup/extent'
 

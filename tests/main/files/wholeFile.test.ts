@@ -14,9 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { freshDraft, removeDeadDrafts } from '../../../src/main/files/draftFile'
 import { writeNew } from '../../../src/main/files/newFile'
-import { copyWhole, writeWhole } from '../../../src/main/files/wholeFile'
+import { copyWhole, freshDraft, removeDeadDrafts, writeWhole } from '../../../src/main/files/wholeFile'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-whole-'))
 afterAll(() => rmSync(root, { recursive: true }))

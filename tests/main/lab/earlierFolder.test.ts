@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { VERSION } from '../../../src/main/about'
+import { VERSION } from '../../../src/main/installation'
 import { readWallKernel } from '../../../src/main/compute/pool/kernelFile'
 import { openLab, ownHome } from '../../support/openedLabs'
 import { cleanUp, folderOfVersion } from '../store/storeSupport'

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DamagedRow } from '../../../src/core/contract/stored'
-import { checksumOf } from '../../../src/main/store/soundness/checksum'
+import { checksumOf } from '../../../src/main/store/soundness/sealedTables'
 import { dataFile } from '../../../src/main/store/opening'
 import type { Store } from '../../../src/main/store/store'
 import { cleanUp, damage, newFolder, openReader, openWriter, sampleCurrent, sampleGame, sampleProfile } from './storeSupport'

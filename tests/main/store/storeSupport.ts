@@ -13,7 +13,7 @@ import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evalu
 import { encodeTurns } from '../../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { Database } from '../../../src/main/store/database'
-import { sealAll } from '../../../src/main/store/soundness/reseal'
+import { sealAll } from '../../../src/main/store/soundness/setAside'
 import { dataFile } from '../../../src/main/store/opening'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../../src/main/store/store'
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hideCompositionKeys } from '../../../src/renderer/src/commands/keys'
+import { hideCompositionKeys, pressKey } from '../../../src/renderer/src/commands/keys'
 import { type Command, SECTIONS } from '../../../src/renderer/src/commands/list'
-import { pressKey } from '../../../src/renderer/src/commands/keyboard'
 
 const commandsOf = (...screens: (string | undefined)[]) =>
   SECTIONS.filter(({ screen }) => screens.includes(screen)).flatMap(({ commands }) => commands)

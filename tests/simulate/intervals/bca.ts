@@ -1,6 +1,6 @@
 import { createRandom } from '../../../src/core/random'
-import { resample, type Ends, type Resampling } from '../../../src/core/stats/bootstrap'
-import { normalQuantile, normalTail } from '../../../src/core/stats/normal'
+import { resample, type Ends, type Resampling } from '../../../src/core/stats/intervals'
+import { normalQuantile, normalTail } from '../../../src/core/stats/distributions'
 import { mean, quantile } from '../../../src/core/stats/summary'
 
 /**

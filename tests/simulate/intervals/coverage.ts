@@ -1,8 +1,7 @@
 /** How often intervals hold what they are of, in samples drawn from stored games. */
 import { createRandom } from '../../../src/core/random'
 import { finish } from '../../../src/core/sliced'
-import { bootstrapTSteps } from '../../../src/core/stats/bootstrap'
-import { meanInterval, tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
+import { type Interval, bootstrapTSteps, meanInterval, tInterval, wilsonInterval } from '../../../src/core/stats/intervals'
 import { mean, quantile } from '../../../src/core/stats/summary'
 import { bcaInterval } from './bca'
 

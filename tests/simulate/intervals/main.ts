@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { VERSION } from '../../../src/main/about'
+import { VERSION } from '../../../src/main/installation'
 import { duration } from '../../../src/main/hosts/terminal/output/numbers'
 import { openPool } from '../../../src/main/lab/ground/enginePool'
 import { hardwareHere } from '../../../src/main/lab/ground/provenance'

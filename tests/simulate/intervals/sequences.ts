@@ -1,10 +1,8 @@
 /** How often a verdict is wrong that may be given after every ten games. */
 import { createRandom } from '../../../src/core/random'
 import { BURN_IN, confidenceSequenceOf } from '../../../src/core/stats/confidenceSequence'
-import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
-import { RunningMoments } from '../../../src/core/stats/moments'
-import { mean } from '../../../src/core/stats/summary'
-import { verdictOf, type Verdict } from '../../../src/core/stats/verdict'
+import { type Interval, type Verdict, tInterval, verdictOf, wilsonInterval } from '../../../src/core/stats/intervals'
+import { RunningMoments, mean } from '../../../src/core/stats/summary'
 import type { Population } from './coverage'
 
 export const COMPARISONS = 2000

@@ -1,8 +1,7 @@
 /** Players of 2048 on the same seeds. A bench is a comparison of one player. All calls are refused if the data folder is unusable. */
 import type { LabErrorData } from '../../errors'
 import type { Player } from '../../games/twenty48/player'
-import type { Interval } from '../../stats/intervals'
-import type { Verdict } from '../../stats/verdict'
+import type { Interval, Verdict } from '../../stats/intervals'
 import { LONGEST_NAME, MOST_GAMES, MOST_PLAYERS, profileNameShape, ruleShape, type StopRule } from '../files'
 import { playerShape, seedShape } from '../shapes'
 import { lineShape } from '../texts'

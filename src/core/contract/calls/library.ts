@@ -1,9 +1,10 @@
 /** The saved games. All calls are refused if the data folder is unusable. */
 import { notesShape } from '../texts'
 import { countShape, textShape, wholeShape, z } from '../zod'
-import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
+import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameOrder, type GameQuery, type GameRow, MAX_NOTES } from '../stored'
 import { call, idShape, nothing } from './call'
-import type { GameView } from './play'
+import type { GameGraph, GameView, ValueLine } from './play'
+import type { Replay, ReplayPosition } from '../../games/twenty48/replay'
 
 /** Some rows of the library, and the number of rows under the same filter. */
 export interface GameWindow {
@@ -55,4 +56,34 @@ export const LIBRARY_CALLS = {
    * be replayed.
    */
   loadGame: call<GameView>()({ id: idShape, slides: countShape.optional() }),
+} as const
+
+/** A saved game, replayed. */
+export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'> {
+  readonly game: GameRow
+  /** One `turnByte` per move. */
+  readonly turns: readonly number[]
+  /** For `FramedGame`. */
+  readonly frames: readonly Omit<ReplayPosition, 'step'>[]
+  /** By rank, 0 … 17: the move after which the board first had it, 0 for the start, `null` for never. */
+  readonly firstSlide: readonly (number | null)[]
+  /** For each player that searched boards of the game: row i is the board after i moves. */
+  readonly lines: readonly ValueLine[]
+  /** Milliseconds of each move, `null` if not measured; `null` for a game without any. */
+  readonly ms: readonly (number | null)[] | null
+  readonly graph: Omit<GameGraph, 'at'>
+}
+
+const EXPORT_FORMS = ['json', 'line', 'verse', 'verse-newer'] as const
+/** The lab's JSON, on many lines or on one line of a file of many; or the classic or the newer string of 2048verse. */
+export type ExportForm = (typeof EXPORT_FORMS)[number]
+
+export const REPLAY_CALLS = {
+  /**
+   * A game stored as its seed and settings is first played again: a job of the kind `replay`, titled by its number, shows the progress and
+   * can cancel it (`CANCELLED`). `BAD_STORE` if the result differs from the stored one.
+   */
+  openReplay: call<ReplayView>()({ id: idShape }),
+  /** The game as a text that the lab can read. `BAD_REQUEST` if this form cannot express it. Played again as by `openReplay`. */
+  exportGame: call<string>()({ id: idShape, form: z.enum(EXPORT_FORMS) }),
 } as const

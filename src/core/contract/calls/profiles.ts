@@ -7,6 +7,8 @@ import type { SearchReport } from '../../games/twenty48/search/report'
 import { CLASH_CHOICES, MAX_PROFILES, PROFILE_FIELDS, profileShape, tagsShape, type ClashChoice, type Profile } from '../files'
 import { boardShape, playerShape } from '../shapes'
 import { call, idShape, nothing } from './call'
+import { draftLineShape } from '../texts'
+import type { Saved } from './saving'
 
 /** A profile and its place: a built-in one has no number, and cannot be changed. */
 export type KnownProfile = Profile &
@@ -57,7 +59,7 @@ export interface ImportDone {
 const ids = z.strictObject({ ids: z.array(idShape).min(1).max(MAX_PROFILES) })
 const nameShape = PROFILE_FIELDS.name
 /** The fields that the user edits. Changing the measured weights or settings removes the statistics. */
-export const profileChangesShape = z.strictObject({
+const profileChangesShape = z.strictObject({
   name: nameShape.exactOptional(),
   title: PROFILE_FIELDS.title.exactOptional(),
   notes: PROFILE_FIELDS.notes.exactOptional(),
@@ -105,4 +107,28 @@ export const PROFILE_CALLS = {
 
   /** Searches a board with a player, for at most two seconds. Latest wins: an earlier call that still runs answers `CANCELLED`. */
   tryPlayer: call<SearchReport>()({ board: boardShape, player: playerShape }),
+} as const
+
+/** A name changes at once, and is never unsaved. */
+export type DraftChanges = Omit<ProfileChanges, 'name'>
+
+export interface ProfileDraftView {
+  /** The profile's number. */
+  readonly profile: number
+  /** Fields that differ from the stored ones. A title may still be empty. */
+  readonly changes: DraftChanges
+  /** The stored values of these fields when they were changed. */
+  readonly base: DraftChanges
+}
+
+const changesShape: z.ZodType<DraftChanges> = profileChangesShape
+  .omit({ name: true })
+  .extend({ title: draftLineShape(80).exactOptional() })
+
+export type Draft = Omit<ProfileDraftView, 'profile'>
+export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
+
+export const DRAFT_CALLS = {
+  /** Replaces an earlier draft; `null` removes it. Answers once it is on the disk, or with the failure. `NOT_FOUND` */
+  saveDraft: call<Saved>()({ profile: idShape, draft: draftShape.nullable() }),
 } as const

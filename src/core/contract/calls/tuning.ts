@@ -21,6 +21,7 @@ import {
   type StoredValidation,
 } from '../storedRuns'
 import { call, idShape, nothing } from './call'
+import type { CsvCell } from '../../csv'
 
 /** A preset with its texts. */
 export interface PresetView extends TuningPreset {
@@ -369,4 +370,12 @@ export interface FieldProblem {
   /** The path, `optimizer.c1`; empty for the form as a whole. */
   readonly field: string
   readonly message: string
+}
+
+/** An evaluation as a row of a file: its own fields, the tuned weights, then the results of its games. */
+export function evaluationCells(row: EvaluationRow): CsvCell[] {
+  return [
+    ...[row.id, row.iteration, row.purpose, row.particle, row.again, ...row.weights, row.fitness, row.standardError],
+    ...[row.mean, row.meanError, row.games, Number(row.stopped), row.ms, row.error],
+  ]
 }

@@ -4,8 +4,8 @@ import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
 import { seedShape } from '../shapes'
 import { lineShape } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
-import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
-import { MATCH_FIELDS } from '../matchFields'
+import { BEGINNING_FIELDS, type LineKind } from './json'
+import { MATCH_FIELDS } from '../matches'
 
 export const MOST_ARENA_PLAYERS = 16
 export const MOST_ARENA_GAMES = 100_000

@@ -10,8 +10,7 @@ import type { PlayedMoves, PlayoutEnd } from '../../games/twenty48/scale/playedM
 import { DECIDERS, type SampledGame } from '../../games/twenty48/scale/sampledGame'
 import { limitsShape, playerShape, seedShape } from '../shapes'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
-import { positionShape } from './json'
-import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
+import { BEGINNING_FIELDS, type LineKind, positionShape } from './json'
 
 export const MOST_CALIBRATION_GAMES = 10_000
 

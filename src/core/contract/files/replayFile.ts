@@ -1,4 +1,4 @@
-/** Replays as JSON: one per file, or one per line (`replayLines.ts`); written by `replayText.ts`. */
+/** Replays as JSON: one per file, or one per line; `replayReader.ts` reads and writes them as text. */
 import { draftLineShape, legibleLine, notesShape } from '../texts'
 import { amountShape, countShape, textShape, wholeShape, z } from '../zod'
 import { LabError } from '../../errors'

@@ -4,8 +4,12 @@ import { isVerse, parseVerse } from '../../games/twenty48/verse'
 import { locating } from './json'
 import { parsePlayLines } from './playLines'
 import { recognise } from './recognise'
-import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
-import { ReplayLines, type ReplayLine } from './replayLines'
+import { MAX_REPLAY_CHARS, REPLAY_FORMAT, REPLAY_VERSION, type ReplayFile, parseReplay } from './replayFile'
+import { makePosition, makeSpawn } from '../../games/twenty48/notation'
+import type { Turn } from '../../games/twenty48/player'
+
+/** Steps in a piece: far below a millisecond. */
+const PIECE = 256
 
 /** Characters that decide if a text too long for one replay can be lines of replays. */
 const HEAD = 4_096
@@ -81,5 +85,126 @@ export class ReplayReader {
     const all = this.#held.join('')
     this.#held = []
     return all
+  }
+}
+
+/** The text of a replay file, one field or step per line; `parseReplay` reads it back. */
+export function makeReplay(replay: Replay): string {
+  return [...replayPieces(replay, 1)].join('')
+}
+
+/** One line of a file of many. */
+export function makeReplayLine(replay: Replay): string {
+  return [...replayPieces(replay, 0)].join('')
+}
+
+/** The result of `JSON.stringify` with this indent, piece by piece; with 0 it is one line. */
+export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> {
+  const { ms, values, turns } = replay
+  yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
+  if (ms) yield* columnPieces('ms', ms, indent, each => each)
+  // values of the unknown player are of no use to a reader of the file
+  if (values?.of === 'engine') {
+    yield* columnPieces('values', values.boards, indent, each => each)
+    yield* columnPieces('depths', values.depths, indent, each => each)
+  }
+  yield* columnPieces('steps', turns, indent, makeStep)
+  yield indent === 0 ? '}\n' : '\n}\n'
+}
+
+/** A list, as another field of the open object. */
+function* columnPieces<T>(name: keyof ReplayFile, list: readonly T[], indent: 0 | 1, entryOf: (each: T) => unknown) {
+  const [field, entry, colon] = indent === 0 ? ['', '', ':'] : ['\n ', '\n  ', ': ']
+  yield `,${field}"${name}"${colon}[`
+  for (let from = 0; from < list.length; from += PIECE) {
+    const texts = list.slice(from, from + PIECE).map(each => JSON.stringify(entryOf(each), undefined, indent))
+    yield (from === 0 ? '' : ',') + texts.map(text => entry + text.replaceAll('\n', entry)).join(',')
+  }
+  yield list.length === 0 ? ']' : `${field}]`
+}
+
+function headOf({ start, startScore, final, score, by, draws, engine, title, notes, stamp }: Replay): Omit<ReplayFile, 'steps'> {
+  return {
+    format: REPLAY_FORMAT,
+    version: REPLAY_VERSION,
+    ...(title !== undefined && { title }),
+    ...(notes !== undefined && { notes }),
+    by,
+    ...draws,
+    ...(engine && {
+      profile: { name: engine.profile, evaluator: engine.evaluator, settings: engine.settings },
+      limits: engine.limits,
+    }),
+    ...(stamp && { stamp }),
+    start: makePosition(start),
+    startScore,
+    final: makePosition(final),
+    score,
+  }
+}
+
+function makeStep({ move, spawn }: Turn): string {
+  return `${move} ${makeSpawn(spawn)}`
+}
+
+/** The content of one line of a file of many replays; lines count from 1. */
+export type ReplayLine = { readonly line: number; readonly replay: Replay } | { readonly line: number; readonly error: LabError }
+
+/**
+ * Reads lines as their text arrives, each the lab's JSON or a 2048verse string: accepts pieces of text, returns the replays of the lines
+ * that they complete. Reports a line that cannot be read and continues with the next; a caller that wants all or nothing stops there. Holds
+ * at most one line, and drops a line that grows too long.
+ */
+export class ReplayLines {
+  #pieces: string[] = []
+  #length = 0
+  #line = 1
+
+  constructor(
+    private readonly fileName: string,
+    private readonly maxLine: number = MAX_REPLAY_CHARS,
+  ) {}
+
+  push(text: string): ReplayLine[] {
+    const read: (ReplayLine | undefined)[] = []
+    let from = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      this.#hold(text.slice(from, end))
+      read.push(this.#endLine())
+      from = end + 1
+    }
+    this.#hold(text.slice(from))
+    return read.filter(line => line !== undefined)
+  }
+
+  /** The last line, if no line end follows it. */
+  end(): ReplayLine[] {
+    const line = this.#endLine()
+    return line ? [line] : []
+  }
+
+  #hold(piece: string): void {
+    this.#length += piece.length
+    if (this.#length > this.maxLine) this.#pieces = []
+    else this.#pieces.push(piece)
+  }
+
+  #endLine(): ReplayLine | undefined {
+    const [line, length, text] = [this.#line, this.#length, this.#pieces.join('')]
+    this.#line++
+    this.#length = 0
+    this.#pieces = []
+    const where = `${this.fileName}: line ${line}`
+    if (length > this.maxLine) {
+      const message = `${where}: at most ${this.maxLine} characters are read, this has ${length}`
+      return { line, error: new LabError('BAD_FILE', message, { where }) }
+    }
+    if (text.trim() === '') return undefined
+    try {
+      return { line, replay: isVerse(text) ? locating(where, () => parseVerse(text)) : parseReplay(text, where) }
+    } catch (error) {
+      if (error instanceof LabError) return { line, error }
+      throw error
+    }
   }
 }

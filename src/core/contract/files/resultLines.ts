@@ -1,9 +1,8 @@
 /** Lines of a study's results: one line of JSON for each finished part of the work, in the order in which they ended. */
 import { face, MAX_RANK } from '../../games/twenty48/board'
 import { z } from '../zod'
-import { positionShape } from './json'
-import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
-import { MATCH_FIELDS } from '../matchFields'
+import { BEGINNING_FIELDS, type LineKind, positionShape } from './json'
+import { MATCH_FIELDS } from '../matches'
 
 const hashShape = z.string().max(80)
 const eachPlayer = z.array(z.number()).max(16)

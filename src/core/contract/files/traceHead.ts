@@ -8,8 +8,16 @@ import { isEqualButForRounding } from '../../rounding'
 import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../../search/registry'
 import type { SearchSubject } from '../../search/subject'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
-import { WITHOUT_WINDOWS, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
-import type { TraceHead } from '../../trace/head'
+import {
+  KINDS,
+  type Layout,
+  MEBIBYTE,
+  MOST_VALUES,
+  TRACE_MEBIBYTES,
+  type TraceHead,
+  WITHOUT_WINDOWS,
+  capacityOf,
+} from '../../trace/format'
 import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { positionShape, stampShape } from './json'

@@ -5,8 +5,7 @@ import { TRAINING_RUN_FORMAT } from '../stored'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, z } from '../zod'
-import { headFields, parseJson, readFields, refuseNewer, stampShape } from './json'
-import type { LineKind } from './jsonLines'
+import { type LineKind, headFields, parseJson, readFields, refuseNewer, stampShape } from './json'
 
 const TRAINING_FORMAT = '2048-lab-training'
 export const TRAINING_VERSION = 1

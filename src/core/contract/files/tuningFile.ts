@@ -1,27 +1,26 @@
-/** The form of a tuning run as a file. */
+/** The form of a tuning run as a file, and files of `lab tune export --format weights`: weights for a search, or a player with them. */
 import { LabError } from '../../errors'
 import { lineShape } from '../texts'
 import { countShape, textShape, z } from '../zod'
-import { GAME_IDS } from '../../games/registry'
+import { GAMES, GAME_IDS, type GameEntry } from '../../games/registry'
 import { BOARD_GAME } from '../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
 import { isWallObjective, type ObjectiveSpec } from '../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
 import { MOST_SET_BOARDS, WALLS, withoutFound } from '../tuning/wallObjective'
 import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
-import { retiredIn, withoutRetired } from '../tuning/retired'
 import { SEED_POLICIES } from '../../tuning/seeds'
-import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
 import { DRAWS } from '../../tuning/swarm/flight'
-import { START_VELOCITIES } from '../../tuning/swarm/particle'
-import { TOPOLOGIES } from '../../tuning/swarm/topology'
+import { BOUNDARIES, START_VELOCITIES, THESIS_BOUNDARIES, TOPOLOGIES } from '../../tuning/swarm/rules'
 import { SCALES } from '../../stats/weightScale'
-import { BUDGET_KINDS, checkTuning, type TuningConfig } from '../tuning/tuningConfig'
+import { BUDGET_KINDS, type TuningConfig, checkTuning, retiredIn, withoutRetired } from '../tuning/tuningConfig'
 import type { StartSpec } from '../../tuning/start'
-import { matchPlayerShape, openPlayerShape } from '../matches'
-import { GAME_SEARCH } from '../searchers'
+import { type MatchPlayer, matchPlayerShape, openPlayerShape } from '../matches'
+import { GAME_SEARCH, type GameSearch } from '../searchers'
 import { checkedAtField, depthShape, tunedEvaluatorShape, seedShape, settingsShape } from '../shapes'
-import { headFields, parseJson, readFields } from './json'
+import { headFields, parseJson, readFields, readText } from './json'
+import { makeWeighted } from '../../games/weightedHeuristic'
+import { parsePlayerText } from '../playerText'
 
 /** For pages, which compare outcomes but search nothing themselves. */
 export { sameOutcome } from '../../tuning/fitness'
@@ -173,4 +172,50 @@ export function makeTuning(config: TuningConfig): string {
   const { objective } = config
   const settings = isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
   return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...settings }, undefined, 2) + '\n'
+}
+
+export const MAX_WEIGHTS_CHARS = 65_536
+
+/** Other fields of the file are ignored. */
+const weightsShape = z.object({
+  game: textShape(40),
+  family: textShape(40),
+  weights: z.record(textShape(40), z.number()),
+})
+
+/** Other fields of the file are ignored. */
+const playerShape = z.object({ game: textShape(40).optional(), player: textShape(1000) })
+
+/**
+ * The heuristic of a file of weights, in the notation of a search of that game: `improved(9000,220,…)`.
+ * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or without one of the family's weights
+ */
+export function parseWeightsFile(text: string, fileName: string, game: GameSearch['game']): string {
+  const read = readText(weightsShape, text, fileName, MAX_WEIGHTS_CHARS)
+  const { families = {} }: GameEntry = GAMES[game]
+  const bad = (problem: string) => new LabError('BAD_FILE', `${fileName}: ${problem}`, { file: fileName })
+  if (read.game !== game) throw bad(`these are weights of ${read.game}, not of ${game}`)
+  if (!Object.hasOwn(families, read.family)) throw bad(`${game} has no family ${read.family} whose weights a search could take`)
+  const names = families[read.family]!.weights.map(({ name }) => name)
+  for (const name of Object.keys(read.weights))
+    if (!names.includes(name)) throw bad(`${read.family} has no weight ${name}; it has ${names.join(', ')}`)
+  const missing = names.find(name => !Object.hasOwn(read.weights, name))
+  if (missing !== undefined) throw bad(`the weight ${missing} is missing`)
+  return makeWeighted({ family: read.family, weights: names.map(name => read.weights[name]!) })
+}
+
+/**
+ * The player in a file: `{"player": "alphaBeta:heavy:depth=3"}`, a field of weights that were tuned for a game of two.
+ * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or no player
+ */
+export function parsePlayerFile(text: string, fileName: string, game: GameSearch['game']): MatchPlayer {
+  const read = readText(playerShape, text, fileName, MAX_WEIGHTS_CHARS)
+  if (read.game !== undefined && read.game !== game)
+    throw new LabError('BAD_FILE', `${fileName}: a player of ${read.game}, not of ${game}`, { file: fileName })
+  try {
+    return parsePlayerText(read.player)
+  } catch (cause) {
+    if (!(cause instanceof LabError)) throw cause
+    throw new LabError('BAD_FILE', `${fileName}: ${cause.message}`, { file: fileName }, { cause })
+  }
 }

@@ -3,7 +3,7 @@ import { CELLS } from '../../games/twenty48/board'
 import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
 import { playerShape, seedShape } from '../shapes'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
-import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
+import { BEGINNING_FIELDS, type LineKind } from './json'
 
 export const MOST_WALL_BOARDS = 100_000
 export const MOST_CONTINUATIONS = 10_000

@@ -12,9 +12,8 @@ import type { Limits } from '../../game/limits'
 import { positionSearcher } from '../../search/registry'
 import type { AnySearcher } from '../../search/searcher'
 import { badSetting, inRange, LARGEST_NUMBER, wholeInRange, within } from '../../settingChecks'
-import type { BOARD_GAME } from './boardObjective'
+import type { AnyObjective, BOARD_GAME, ObjectiveKind } from './boardObjective'
 import { checkMatchFitness, type GameOutcome, type MatchFitness } from '../../tuning/fitness'
-import type { AnyObjective, ObjectiveKind } from './objectiveKind'
 import { checkTuned, weightsAt } from '../../tuning/tunedParameter'
 
 export interface GameObjective extends AnyObjective {

@@ -1,9 +1,8 @@
 /** The objective of a run's search: games, and a fitness of them. The pool plays them. */
 import { oneOf, wholeInRange } from '../../settingChecks'
-import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
+import { BOARD_GAME, type BoardObjective, type ObjectiveKind, boardObjective } from './boardObjective'
 import { meanOf, measure, type GameOutcome } from '../../tuning/fitness'
 import { gameObjective, type GameObjective } from './gameObjective'
-import type { ObjectiveKind } from './objectiveKind'
 import { checkRacing } from '../../tuning/racing'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { gamesOfPhases, WALLS, wallObjective, type WallObjective } from './wallObjective'

@@ -5,7 +5,7 @@ import { MAX_SEED } from '../../random'
 import { badSetting, inRange, oneOf, wholeInRange } from '../../settingChecks'
 import { checkObjective, isWallObjective, type ObjectiveSpec } from './objective'
 import type { Optimizer } from '../../tuning/optimizer'
-import { batchSize, checkOptimizer, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { OPTIMIZER_DEFAULTS, type OptimizerConfig, batchSize, checkOptimizer } from '../../tuning/optimizerConfig'
 import { START_KINDS, type StartSpec } from '../../tuning/start'
 
 /** `iterations`: the number of batches. `evaluations`: batches start until this number of evaluations is done, and each one finishes. */
@@ -90,4 +90,41 @@ function checkStart({ start, objective: { tuned } }: TuningConfig): void {
     if (weight === undefined) throw badSetting(`start.around.${id}`, 'has no weight')
     inRange(`start.around.${id}`, weight, min, max)
   }
+}
+
+interface Retired {
+  /** The setting's path. */
+  readonly field: string
+  readonly name: 'reassessment' | 'grid search'
+}
+
+interface EarlierConfig {
+  readonly optimizer?: { readonly kind?: unknown; readonly reassess?: unknown; readonly steps?: unknown }
+}
+
+/** @param config of a run or a file, unchecked */
+export function retiredIn(config: unknown): Retired | undefined {
+  const { optimizer } = (config ?? {}) as EarlierConfig
+  if (optimizer?.kind === 'grid') return { field: 'optimizer.kind', name: 'grid search' }
+  return optimizer?.reassess ? { field: 'optimizer.reassess', name: 'reassessment' } : undefined
+}
+
+/** Points of the grid of a run; `Infinity` without a grid. */
+export function gridPoints({ optimizer, objective }: Pick<TuningConfig, 'optimizer' | 'objective'>): number {
+  const { steps } = optimizer as EarlierConfig['optimizer'] & {}
+  return typeof steps === 'number' ? steps ** objective.tuned.length : Infinity
+}
+
+/** Settings for a new run: random search in place of a grid, without reassessment. */
+export function renewed(config: TuningConfig): TuningConfig {
+  const { reassess: _, ...optimizer } = config.optimizer as OptimizerConfig & { readonly reassess?: unknown }
+  return { ...config, optimizer: retiredIn(config)?.name === 'grid search' ? OPTIMIZER_DEFAULTS.random : optimizer }
+}
+
+/** The settings without the field by which earlier labs switched reassessment off. */
+export function withoutRetired<Config>(config: Config): Config {
+  const { optimizer } = (config ?? {}) as EarlierConfig
+  if (optimizer?.reassess !== 0) return config
+  const { reassess: _, ...current } = optimizer
+  return { ...config, optimizer: current }
 }

@@ -2,20 +2,19 @@
 import { CELLS, MAX_FACE_SUM } from '../../games/twenty48/board'
 import type { TermEvaluator } from '../../games/twenty48/heuristics/family'
 import { parseBoard } from '../../games/twenty48/notation'
-import type { Passage } from '../../games/twenty48/wallGame/passage'
 import {
-  beginsPhase,
-  phaseFrom,
-  USUAL_WALLS,
-  WALL_MULTIPLES,
+  type Passage,
   type PhaseBoard,
   type PhaseRule,
+  USUAL_WALLS,
+  WALL_MULTIPLES,
+  beginsPhase,
+  phaseFrom,
 } from '../../games/twenty48/wallGame/phases'
 import type { Depth, SearchSettings } from '../../search/settings'
 import { badSetting, oneOf, wholeInRange } from '../../settingChecks'
-import { checkPlayed, type BOARD_GAME } from './boardObjective'
+import { type AnyObjective, type BOARD_GAME, type ObjectiveKind, checkPlayed } from './boardObjective'
 import type { SurvivalFitness } from '../../tuning/fitness'
-import type { AnyObjective, ObjectiveKind } from './objectiveKind'
 import type { BoardSet } from '../../tuning/seeds'
 
 export const WALLS = 'walls'

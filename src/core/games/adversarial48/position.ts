@@ -46,3 +46,11 @@ export function keyOf({ board, score, turn, randomTiles }: Adversarial48State): 
   codes.push(score & 0xffff, score >>> 16, Number(turn === 'player') + 2 * Number(randomTiles))
   return String.fromCharCode(...codes)
 }
+
+/** The variable rule of the adversarial 2048. Its schema is in core/contract. */
+export interface Adversarial48Options {
+  /** True if tiles are random, as in 2048: there is then one agent, and its searches may treat chance as an adversary. */
+  readonly randomTiles: boolean
+}
+
+export const USUAL_OPTIONS: Adversarial48Options = { randomTiles: false }

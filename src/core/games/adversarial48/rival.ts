@@ -2,7 +2,7 @@
 import type { Heuristic } from '../../game/heuristic'
 import { CELLS, emptyCells, FACES, SIDE, type Board } from '../twenty48/board'
 import type { Adversarial48State } from './position'
-import { WON } from './rules'
+import { WON } from './game'
 
 /**
  * Score + ln(score) · empty cells − clustering, truncated to an integer, and at least 1, or 0 without a point. In the source's program ln 0

@@ -9,12 +9,20 @@
  * first position by the usual rules, so that a CSV file alone is a position.
  */
 import { LabError } from '../../errors'
-import { plainMinus } from '../../numberReader'
+import { plainMinus } from '../../numberText'
 import { quoted } from '../../quoted'
 import { readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
-import { FRUIT_RANGE, PENALTY_RANGE, SIDE_RANGE, TIME_RANGE, USUAL_OPTIONS } from './options'
-import { fruitOn, neighboursOf, type CantGoBackState } from './position'
+import {
+  type CantGoBackState,
+  FRUIT_RANGE,
+  PENALTY_RANGE,
+  SIDE_RANGE,
+  TIME_RANGE,
+  USUAL_OPTIONS,
+  fruitOn,
+  neighboursOf,
+} from './position'
 
 const FIELDS = ['scores', 'turn', 'fruitTurns', 'penalty'] as const
 type FieldName = (typeof FIELDS)[number]

@@ -1,8 +1,20 @@
 import { LabError } from '../../errors'
 import type { Heuristic } from '../../game/heuristic'
 import type { Game, Outcome } from '../../game/game'
-import { emptyCells, isDead, legalMoves, slide, SPAWNS, startBoard, withTile, type Board } from './board'
-import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from './edges'
+import {
+  type Board,
+  SPAWNS,
+  emptyCells,
+  isDead,
+  legalMoves,
+  slide,
+  slideEdge,
+  slideOfEdge,
+  spawnEdge,
+  spawnOfEdge,
+  startBoard,
+  withTile,
+} from './board'
 import { compileEvaluator } from './heuristics/evaluator'
 import type { Evaluator } from './heuristics/family'
 import { makePosition, makeSpawn, parseBoard } from './notation'

@@ -5,8 +5,7 @@
 import { slideValues, type SearchReport, type SlideValues } from './search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
 import type { TermEvaluator } from './heuristics/family'
-import { lineFormOf, type LineForm } from './heuristics/lineForm'
-import { fillTables, LINES_IN_TABLE, tableIndex } from './heuristics/lineTables'
+import { LINES_IN_TABLE, type LineForm, fillTables, lineFormOf, tableIndex } from './heuristics/lineForm'
 import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
 import type { Player } from './player'
 

@@ -2,7 +2,7 @@
 import { contentHash } from '../../contentHash'
 import { createRandom, deriveSeed } from '../../random'
 import type { Interval } from '../../stats/intervals'
-import { shareSequence } from '../../stats/shareSequence'
+import { shareSequence } from '../../stats/confidenceSequence'
 import { MAX_RANK, maxRank, type Board, type Rank } from './board'
 import type { GamePosition } from './player'
 

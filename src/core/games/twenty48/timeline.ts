@@ -1,7 +1,11 @@
 import { finish } from '../../sliced'
-import { MAX_RANK } from './board'
-import { FRAME, frameBefore, positionAfter } from './frames'
-import { checkEnd, playThrough, type Replay, type ReplayPosition } from './replay'
+import { type Board, MAX_RANK } from './board'
+import { type Replay, type ReplayPosition, checkEnd, playStep, playThrough } from './replay'
+import type { Turn } from './player'
+import { turnOf } from './turnBytes'
+
+/** Moves between two saved positions. */
+export const FRAME = 256
 
 /** A game that was replayed once, with access to any of its positions and tile milestones. */
 export class Timeline {
@@ -56,4 +60,70 @@ export class Timeline {
       position = positionAfter(position, this.replay.turns.slice(next - 1, next))
     }
   }
+}
+
+/** The position after some turns. @throws {Error} if a turn is illegal: the caller must have replayed the turns before */
+function positionAfter({ step, board, score }: ReplayPosition, turns: readonly Turn[]): ReplayPosition {
+  let position: { readonly board: Board; readonly score: number } = { board, score }
+  for (const turn of turns) {
+    const next = playStep(position.board, turn)
+    if ('problem' in next) throw new Error(next.problem)
+    position = { board: next.board, score: position.score + next.reward }
+  }
+  return { step: step + turns.length, ...position }
+}
+
+/** The number of the last saved position before a step. @throws {RangeError} for a step that the game lacks */
+function frameBefore(step: number, length: number): number {
+  if (!(Number.isInteger(step) && step >= 0 && step <= length)) throw new RangeError(`step ${step} of a game of ${length}`)
+  return Math.floor(step / FRAME)
+}
+
+/** A replayed game in its most compact form: one byte per turn, and a position every `FRAME` moves. */
+export class FramedGame {
+  /** @param frames positions after 0, `FRAME`, 2 · `FRAME` … moves */
+  constructor(
+    private readonly frames: readonly Omit<ReplayPosition, 'step'>[],
+    private readonly turns: Uint8Array,
+  ) {}
+
+  /** Moves of the game. */
+  get length(): number {
+    return this.turns.length
+  }
+
+  /** Number `step` of the game, from 1. */
+  turn(step: number): Turn {
+    return turnOf(this.turns[step - 1]!)
+  }
+
+  /** The game after `step` moves, 0 … `length`; replays at most `FRAME` − 1 moves. */
+  at(step: number): ReplayPosition {
+    const number = frameBefore(step, this.length)
+    const turns = Array.from(this.turns.subarray(number * FRAME, step), turnOf)
+    return positionAfter({ step: number * FRAME, ...this.frames[number]! }, turns)
+  }
+}
+
+/** A summary of the times of a game's moves. */
+export interface SlideTimesSummary {
+  /** Moves that were measured. */
+  readonly slides: number
+  /** Total milliseconds. */
+  readonly total: number
+  /** The first of the longest moves; its number counts from 1. */
+  readonly longest: { readonly slide: number; readonly ms: number }
+}
+
+/** @returns `undefined` if no move was measured */
+export function summarizeTimes(ms: readonly (number | null)[] | null | undefined): SlideTimesSummary | undefined {
+  let [slides, total] = [0, 0]
+  let longest: SlideTimesSummary['longest'] | undefined
+  ms?.forEach((each, i) => {
+    if (each === null) return
+    slides++
+    total += each
+    if (!longest || each > longest.ms) longest = { slide: i + 1, ms: each }
+  })
+  return longest && { slides, total, longest }
 }

@@ -11,9 +11,21 @@ import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
 import { badField, readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
-import { cellName, cellOf } from './actions'
-import { BATTERY_RANGE, PACKAGE_RANGE, SIDE_RANGE, STEP_RANGE } from './options'
-import { lyingCount, OUT, ROBOTS, type Floor, type Package, type Robot, type WarehouseState } from './position'
+import {
+  BATTERY_RANGE,
+  type Floor,
+  OUT,
+  PACKAGE_RANGE,
+  type Package,
+  ROBOTS,
+  type Robot,
+  SIDE_RANGE,
+  STEP_RANGE,
+  type WarehouseState,
+  cellName,
+  cellOf,
+  lyingCount,
+} from './position'
 
 const VALUES = ['stations', 'blocks', 'A', 'B', 'lying', 'waiting', 'turn', 'steps', 'spawns'] as const
 const WORDS = ['placeBlock', 'hidden'] as const

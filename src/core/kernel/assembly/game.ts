@@ -16,7 +16,7 @@ const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
 const FIRST_SLIDE: usize = GAME + 48
 
-/** Rules for the depth, in addition to fixed depths from 0: see `core/games/twenty48/depthRule.ts`. */
+/** Rules for the depth, in addition to fixed depths from 0: see `core/games/twenty48/search/deepening.ts`. */
 const DISTINCT: i32 = -1
 const SHALLOWEST: i32 = 3
 const DEEPEST: i32 = 9

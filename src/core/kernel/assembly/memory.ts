@@ -67,7 +67,7 @@ export const NETWORK_CACHE_BITS: u32 = 16
 export const NETWORK_WEIGHTS: usize = LINES + (5 << 20)
 export const TABLE: usize = OWN_LINES + (17 << 20)
 
-// ---- PARAMETERS: written by the port (`../layout.ts` repeats their addresses) ----
+// ---- PARAMETERS: written by the port (`../memory.ts` repeats their addresses) ----
 
 /** LineForm: constant, empty, merge, minimum, both, gradient, ends; then cell[18], slopeTile[18], gradientTile[18]. f64. */
 export const FORM: usize = PARAMETERS

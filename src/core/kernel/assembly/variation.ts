@@ -1,4 +1,4 @@
-/** The principal variation, like `core/search/principalVariation.ts`, from the table that a slide's search left. */
+/** The principal variation, like `principalVariation` of the trees of 2048, from the table that a slide's search left. */
 import { isHigher, isNearer } from '../../rounding'
 import { emptyCells, same, slide, withTile } from './board'
 import { VARIATION } from './memory'

@@ -2,12 +2,12 @@
 import { MOVES, type Board } from '../../games/twenty48/board'
 import type { Iteration, SlideResult, Stop, StopReason } from '../../games/twenty48/search/engine'
 import { chanceOfSum, SYMMETRIES, weightCount, type Network } from '../../games/twenty48/wallGame/network'
-import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
-import { cutThreshold } from '../../search/settings'
+import { type WallRules, wallBoard } from '../../games/twenty48/wallGame/wallGame'
+import { type WallExpert, cutThreshold } from '../../search/settings'
 import { badSetting } from '../../settingChecks'
 import { DrawnRoom, ROOM } from '../drawnRoom'
-import { CHANCES, RESULT } from './layout'
-import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
+import { CHANCES, type InstantiateWalls, type LinearMemory, RESULT, WallMemory } from './wallMemory'
+import type { Kernel } from '../port'
 
 export interface WallSearch {
   readonly memoryBytes: number
@@ -80,5 +80,46 @@ export function createWallSearch(
       kernel.writeBoard(board)
       return kernel.exports.chance()
     },
+  }
+}
+
+/** A network that is ready to be asked, and the rank it makes. */
+export interface OpenedNetwork {
+  readonly target: number
+  readonly search: WallSearch
+}
+
+/**
+ * The kernel with its searches of experts.
+ * @param find looks for a network by its id, and returns what reads it; it throws `NOT_FOUND`, the reading `BAD_FILE`
+ */
+export function withExperts(kernel: Kernel, find: (network: string) => () => OpenedNetwork): Kernel {
+  let opened: { readonly id: string; readonly network: OpenedNetwork } | undefined
+  /** The newest network alone is kept: a thread plays one player after the other. */
+  const networkOf = ({ network: id, target }: WallExpert): OpenedNetwork => {
+    if (opened?.id !== id) opened = { id, network: find(id)() }
+    const { network } = opened
+    if (network.target !== target)
+      throw badSetting('expert.target', `network ${id} was trained to make rank ${network.target}, not ${target}`)
+    return network
+  }
+  return {
+    get memoryBytes() {
+      return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
+    },
+    load(evaluator, settings, readsExpert) {
+      const { expert } = settings
+      if (expert && readsExpert) networkOf(expert)
+      else if (expert && opened?.id !== expert.network) find(expert.network)
+      return kernel.load(evaluator, settings)
+    },
+    search(request, stop) {
+      const { board, expert } = request
+      if (!expert) return kernel.search(request, stop)
+      return networkOf(expert).search.search(wallBoard(board, expert.target), expert.layers, expert.cut, stop, request.pairs)
+    },
+    beginGame: position => kernel.beginGame(position),
+    playSlides: (...them) => kernel.playSlides(...them),
+    game: () => kernel.game(),
   }
 }

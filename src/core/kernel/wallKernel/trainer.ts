@@ -8,8 +8,7 @@ import {
   digitsOf,
   type Network,
 } from '../../games/twenty48/wallGame/network'
-import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/wallGame/training'
-import type { Validation } from '../../games/twenty48/wallGame/validation'
+import type { TrainedNetwork, TrainingStep, Validation } from '../../games/twenty48/wallGame/training'
 import {
   AREA_BYTES,
   AREA_COUNTS,
@@ -18,12 +17,14 @@ import {
   AREA_STATE,
   CHANCES,
   CHANGES_HEAD,
+  type InstantiateWalls,
   KEPT_BOARDS,
+  type LinearMemory,
   MOST_NOTED,
   NOTES_BYTES,
   SHAPES,
-} from './layout'
-import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
+  WallMemory,
+} from './wallMemory'
 
 export interface TrainingCounts {
   readonly games: number

@@ -1,11 +1,10 @@
 /** What both ports of the wall kernel share: its memory, its rules, and where the weights of a board are. */
 import { LabError } from '../../errors'
-import { CELLS, type Board } from '../../games/twenty48/board'
-import { outputOf, setSize, type NetworkShape } from '../../games/twenty48/wallGame/network'
+import { type Board, CELLS, SIDE } from '../../games/twenty48/board'
+import { type NetworkShape, SYMMETRIES, digitsOf, outputOf, setSize, tableSizes } from '../../games/twenty48/wallGame/network'
 import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
 import type { RoomExports } from '../drawnRoom'
-import { BOARD, LOOKUPS, MOST_PATTERNS, PATTERN_BYTES, PATTERNS } from './layout'
-import { stagesOf, writeLookups } from './lookups'
+import { badSetting } from '../../settingChecks'
 
 /** Memory of the kernel, which threads may share: a `WebAssembly.Memory`. */
 export interface LinearMemory {
@@ -112,3 +111,119 @@ export class WallMemory {
     return Array.from({ length: CELLS }, (_, cell) => (this.view.getUint8(BOARD + (cell >> 1)) >> (4 * (cell & 1))) & 15)
   }
 }
+
+interface LookupPlaces {
+  /** Address of the lookups: 32 bytes for each tuple and symmetry. */
+  readonly lookups: number
+  /** Address of the patterns: `MOST_PATTERNS` tables of `PATTERN_BYTES`. */
+  readonly patterns: number
+}
+
+/**
+ * Writes the lookups of a network, and the patterns that they need.
+ * @returns the number of lookups
+ * @throws {LabError} `BAD_SETTING` for a tuple whose cells lie in more than two rows and more than two columns
+ */
+export function writeLookups(buffer: ArrayBufferLike, shape: NetworkShape, at: LookupPlaces): number {
+  const view = new DataView(buffer)
+  const digits = digitsOf(shape)
+  const patterns = new Map<string, number>()
+  const tableOf = (places: readonly number[]): number => {
+    const key = places.join()
+    let table = patterns.get(key)
+    if (table === undefined) {
+      if (patterns.size === MOST_PATTERNS) throw badSetting('tuples', `more than ${MOST_PATTERNS} orders of cells in a line`)
+      table = at.patterns + patterns.size * PATTERN_BYTES
+      fillPattern(buffer, table, places, digits)
+      patterns.set(key, table)
+    }
+    return table
+  }
+  let { lookups: lookup } = at
+  let base = 0
+  for (const [i, cells] of shape.tuples.entries()) {
+    for (const symmetry of SYMMETRIES) {
+      const [first, second] = linesOf(cells.map(cell => symmetry[cell]!))
+      const numbers = [
+        4 * first.line,
+        tableOf(first.places),
+        4 * second.line,
+        tableOf(second.places),
+        digits ** second.places.length,
+        base,
+      ]
+      numbers.forEach((number, j) => view.setUint32(lookup + 4 * j, number, true))
+      lookup += LOOKUP_BYTES
+    }
+    base += tableSizes(shape)[i]!
+  }
+  return shape.tuples.length * SYMMETRIES.length
+}
+
+/** The ranks that choose the weight set: a nibble each. */
+export function stagesOf({ stages }: Pick<NetworkShape, 'stages'>): number {
+  return stages.reduce((bits, rank, i) => bits | (rank << (4 * i)), 0)
+}
+
+/** The number that the digits at some places of a line form, for each line. */
+function fillPattern(buffer: ArrayBufferLike, table: number, places: readonly number[], digits: number): void {
+  const numbers = new Uint16Array(buffer, table, 65536)
+  for (let line = 0; line < 65536; line++) {
+    let number = 0
+    for (const place of places) number = number * digits + Math.min((line >> (4 * place)) & 15, digits - 1)
+    numbers[line] = number
+  }
+}
+
+interface LinePart {
+  /** Rows 0 … 3, then columns 4 … 7. */
+  readonly line: number
+  readonly places: readonly number[]
+}
+
+/** Cells in their order as parts of at most two lines, both rows or both columns. */
+function linesOf(cells: readonly number[]): readonly [LinePart, LinePart] {
+  for (const columns of [false, true]) {
+    const parts: { line: number; places: number[] }[] = []
+    for (const cell of cells) {
+      const [row, column] = [Math.floor(cell / SIDE), cell % SIDE]
+      const [line, place] = columns ? [SIDE + column, row] : [row, column]
+      if (parts.at(-1)?.line === line) parts.at(-1)!.places.push(place)
+      else parts.push({ line, places: [place] })
+    }
+    const [first, second = { line: 0, places: [] }, ...more] = parts
+    if (more.length === 0) return [first!, second]
+  }
+  throw badSetting('tuples', `cells ${cells.join(', ')} lie in more than two rows and more than two columns`)
+}
+
+/** Shared memory layout of the ports and the wall kernel: the addresses of `assembly/memory.ts`. */
+const BOARD = 0x10000
+/** Result of the last move searched, f64 each: moves tried, horizon reached, stop reason. */
+export const RESULT = 0x10010
+const LOOKUPS = 0x12000
+/** Bytes of a lookup: first line, its table, second line, its table, the factor of the first, and where the tuple's table begins; u32. */
+const LOOKUP_BYTES = 32
+export const SHAPES = 0x14000
+const PATTERNS = 0x80000
+const PATTERN_BYTES = 2 * 65536
+const MOST_PATTERNS = 28
+export const CHANCES = 0x400000 + 16 * 65536
+
+/** Bytes of a training thread: the generator u64, then counts f64. */
+export const AREA_BYTES = 0x90000
+export const AREA_COUNTS = 8
+/** Rounds that were played, f64. */
+export const AREA_ROUNDS = AREA_COUNTS + 3 * 8
+/** Results of a validation, f64 each. */
+export const AREA_RESULTS = 0x700
+/** Bytes of the generator, the counts and the results. */
+export const AREA_STATE = 0x800
+/** In an area: the boards to begin again from. */
+export const KEPT_BOARDS = { at: 0x2000, bytes: 8 * 65536 } as const
+/** Games that are played and not yet learned: the moves of all, their stretches, and the boards before and after each move. */
+export const NOTES_BYTES = 16 + 16 * 8192 + 2 * 8 * 65536
+/** Bytes of a list of changes, besides 8 for each lookup of each move that is learned. */
+export const CHANGES_HEAD = 64
+/** Maximum number of moves in notes. */
+export const MOST_NOTED = 65536

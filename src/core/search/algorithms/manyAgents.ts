@@ -1,7 +1,6 @@
 /** The base of max-n and related searches: each agent has its own value, and every child of every node is searched. */
 import type { EdgeId, Game, Turn, Values } from '../../game/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
-import type { Aims } from '../aims'
 import { searchByDepth } from '../deepening'
 import type { Actor, Iteration, Environment } from '../depthFirst'
 import type { Heuristic } from '../../game/heuristic'
@@ -9,7 +8,7 @@ import { Interruption } from '../../game/limits'
 import type { Place } from '../observer'
 import { firstLines, type PseudoLine } from '../pseudoCode'
 import { bestLine, isBetter, noEffort, type RootLine } from '../report'
-import type { Searcher } from '../searcher'
+import type { Aims, Searcher } from '../searcher'
 import { Memory } from '../table'
 
 /** @param choice the rule by which the agent to act chooses among the values v of its children; U, h and v have one value for each agent */

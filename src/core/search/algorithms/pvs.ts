@@ -1,6 +1,6 @@
 import type { Actor, Child } from '../depthFirst'
 import { searchByDepth } from '../deepening'
-import { above, below } from '../doubles'
+import { above, below } from '../../game/bounds'
 import { firstLines, playerLines } from '../pseudoCode'
 import type { RootLine } from '../report'
 import type { Searcher } from '../searcher'

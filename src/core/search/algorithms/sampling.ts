@@ -1,5 +1,5 @@
 import type { ActionId, HidingGame, Values } from '../../game/game'
-import { momentsOf } from '../../stats/moments'
+import { momentsOf } from '../../stats/summary'
 import { badSetting } from '../../settingChecks'
 import type { Heuristic } from '../../game/heuristic'
 import { checkLimits, interruptBy, type Interrupt, type InterruptReason, type Limits } from '../../game/limits'

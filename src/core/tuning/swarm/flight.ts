@@ -1,10 +1,8 @@
 /** How particles move. */
-import type { Random } from '../../random'
-import { drawNormal } from '../normal'
+import { type Random, drawNormal } from '../../random'
 import type { Best, Bound } from '../optimizer'
 import { inside } from '../start'
-import { applyBoundary, type Boundary } from './boundary'
-import { limitVelocity, type Particle, type VelocityLimit } from './particle'
+import { type Boundary, type Particle, type VelocityLimit, applyBoundary, limitVelocity } from './rules'
 
 type Place = Pick<Particle, 'x' | 'v'>
 

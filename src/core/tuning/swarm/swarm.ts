@@ -1,10 +1,20 @@
 import type { Random } from '../../random'
 import type { Best, Bound, Question } from '../optimizer'
 import { startPoints, type Start } from '../start'
-import type { Answer, Strategy } from '../strategy'
+import type { Answer, Strategy } from '../batchOptimizer'
 import type { Flight } from './flight'
-import { limitVelocity, startVelocity, type Particle, type StartVelocity, type VelocityLimit } from './particle'
-import { commonLeader, drawInformants, leadersOf, ringAround, type Topology } from './topology'
+import {
+  type Particle,
+  type StartVelocity,
+  type Topology,
+  type VelocityLimit,
+  commonLeader,
+  drawInformants,
+  leadersOf,
+  limitVelocity,
+  ringAround,
+  startVelocity,
+} from './rules'
 
 /** The rules by which swarms differ. */
 export interface SwarmRules {
@@ -24,7 +34,7 @@ export interface SwarmState {
   readonly reached: number | null
 }
 
-/** Particles that move together, once the whole batch is answered: sources are in `flight.ts` and `topology.ts`. */
+/** Particles that move together, once the whole batch is answered: sources are in `flight.ts` and `rules.ts`. */
 export class Swarm implements Strategy<SwarmState> {
   readonly #rules: SwarmRules
   #particles: readonly Particle[]

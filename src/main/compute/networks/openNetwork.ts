@@ -1,7 +1,6 @@
 import { LabError } from '../../../core/errors'
 import { outputOf } from '../../../core/games/twenty48/wallGame/network'
-import { createWallSearch } from '../../../core/kernel/wallKernel/searchPort'
-import type { OpenedNetwork } from '../../../core/kernel/wallKernel/expertKernel'
+import { type OpenedNetwork, createWallSearch } from '../../../core/kernel/wallKernel/searchPort'
 import type { LinearMemory, WallExports } from '../../../core/kernel/wallKernel/wallMemory'
 import { instance, readWallKernel } from '../pool/kernelFile'
 import { EXPERT_WAY_OUT, findNetwork, readNetwork } from './networkFile'

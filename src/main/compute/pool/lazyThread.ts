@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { STOP_REASONS, type Memory, type SearchedIteration, type SearchOrder } from '../../../core/contract/compute'
-import type { Question, Reply, ToAnswerer, ToAsker } from '../../../core/channel/messages'
+import type { Question, Reply, ToAnswerer, ToAsker } from '../../../core/channel/service'
 import { LabError } from '../../../core/errors'
 import type { Kernel } from '../../../core/kernel/port'
 import type { ThreadLike } from '../../threadChannel'

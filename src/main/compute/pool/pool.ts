@@ -12,15 +12,14 @@ import type {
 } from '../../../core/contract/compute'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
 import type { MatchOrder } from '../../../core/contract/matches'
-import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
+import type { Passage } from '../../../core/games/twenty48/wallGame/phases'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { Scope } from '../../scope'
-import { onAbort } from './abort'
 import { ChunkedWork, type More, type Work, type WorkOptions } from './chunkedWork'
 import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
-import { PRIORITIES, type Batch, type CreateThread, type Priority, type ThreadHandle } from './threadHandle'
+import { type Batch, type CreateThread, PRIORITIES, type Priority, type ThreadHandle, onAbort } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
 import {
   boardsWork,

@@ -1,8 +1,7 @@
 import type { OrderedSearch, RecordedSearch, RecordProgress, SearchedGame, TraceOrder } from '../../../core/contract/compute'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Scope } from '../../scope'
-import { onAbort } from './abort'
-import { ThreadHandle, type Batch, type CreateThread, type Priority } from './threadHandle'
+import { type Batch, type CreateThread, type Priority, ThreadHandle, onAbort } from './threadHandle'
 
 export interface RecordOptions {
   /** Ends it early: it resolves once the search has reported its finished iterations. */

@@ -10,8 +10,7 @@ import {
 } from '../../../core/games/twenty48/search/engine'
 import { choose } from '../../../core/games/twenty48/search/choice'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
-import { onAbort } from './abort'
-import type { Ask, ThreadHandle } from './threadHandle'
+import { type Ask, type ThreadHandle, onAbort } from './threadHandle'
 
 export interface Searched {
   readonly report: SearchReport

@@ -309,3 +309,11 @@ export class ThreadHandle {
     if (this.scope.isClosed) for (const pending of this.#queue.splice(0)) pending.reject(error)
   }
 }
+
+/** Calls `act` once when the signal aborts, immediately if it has. @returns removes the listener. */
+export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (!signal) return () => undefined
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+  return () => signal.removeEventListener('abort', act)
+}

@@ -1,13 +1,20 @@
 /** The kinds of work that the pool hands out in chunks. */
-import type { GameGroup, GameToSample, Judgement, PlayedGame, PlayedPassage, PlayedSample } from '../../../core/contract/compute'
+import {
+  type GameGroup,
+  type GameToSample,
+  type Judgement,
+  type PlayedGame,
+  type PlayedPassage,
+  type PlayedSample,
+  unpackGames,
+} from '../../../core/contract/compute'
 import type { MatchOrder } from '../../../core/contract/matches'
-import { unpackGames } from '../../../core/contract/packedGames'
 import type { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
-import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
+import type { Passage } from '../../../core/games/twenty48/wallGame/phases'
 import type { MatchResult } from '../../../core/match/match'
 import { badSetting } from '../../../core/settingChecks'
 import type { More, Work } from './chunkedWork'

@@ -4,7 +4,7 @@ import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twe
 import type { Kernel } from '../../../core/kernel/port'
 import type { DrawnReport } from '../../../core/games/twenty48/search/engine'
 import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
-import type { Progress, SlicedJob } from './slicedJob'
+import type { Progress, SlicedJob } from './chunkJobs'
 import { searchesOfGame } from './slideSearch'
 
 /** A viewer cannot see more than 30 boards per second. */

@@ -9,7 +9,7 @@ import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import type { Kernel } from '../../../core/kernel/port'
 import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
-import type { Progress, SlicedJob } from './slicedJob'
+import type { Progress, SlicedJob } from './chunkJobs'
 import { searchesOfGame } from './slideSearch'
 
 /** How many slides are timed together, by the time of one slide: reading the clock must not cost more than the search. */

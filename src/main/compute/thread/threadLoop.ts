@@ -1,21 +1,21 @@
 import type { Calling } from '../../../core/channel/service'
 import {
-  HELD,
-  STOP_REASONS,
   type ComputeService,
   type GameSearchNews,
   type GameSearchOrder,
+  HELD,
   type JobId,
   type MatchesOrder,
   type Memory,
   type PlayedGame,
   type RecordOrder,
-  type SearchedIteration,
+  STOP_REASONS,
   type SearchOrder,
+  type SearchedIteration,
   type StopCell,
   type TraceNews,
+  packGames,
 } from '../../../core/contract/compute'
-import { packGames } from '../../../core/contract/packedGames'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
@@ -24,11 +24,7 @@ import type { MatchResult } from '../../../core/match/match'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
-import { PassagesJob } from './passagesJob'
-import { REST_MS, restWhileHeld, SLICE_MS } from './resting'
-import { SamplesJob } from './samplesJob'
-import type { SlicedJob } from './slicedJob'
-import { BoardsJob } from './chunkJobs'
+import { BoardsJob, PassagesJob, REST_MS, SLICE_MS, SamplesJob, type SlicedJob, restWhileHeld } from './chunkJobs'
 import { TraceJob } from './traceJob'
 
 interface Batch {

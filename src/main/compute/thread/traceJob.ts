@@ -1,6 +1,6 @@
 import type { RecordedIteration, RecordOrder, StopCell, TraceNews } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
-import { POLL_EVERY } from '../../../core/kernel/layout'
+import { POLL_EVERY } from '../../../core/kernel/memory'
 import type { Kernel } from '../../../core/kernel/port'
 import type { TracedKernel } from '../../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/games/twenty48/search/engine'
@@ -23,7 +23,7 @@ import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
-import { restWhileHeld } from './resting'
+import { restWhileHeld } from './chunkJobs'
 import { stopWithin } from './slideSearch'
 
 /** Between two progress reports. */

@@ -7,7 +7,7 @@
  */
 import { constants, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { TrainingPlace } from '../../../core/games/twenty48/wallGame/trainingPace'
+import type { TrainingPlace } from '../../../core/games/twenty48/wallGame/training'
 import type { WallTrainer } from '../../../core/kernel/wallKernel/trainer'
 import { asBadFile, badFile } from '../../files/fileProblem'
 import { readAll, withHandle, writeAll } from '../../files/handle'

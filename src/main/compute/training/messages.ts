@@ -1,5 +1,4 @@
-import type { TrainedNetwork, TrainingStep } from '../../../core/games/twenty48/wallGame/training'
-import type { Validation } from '../../../core/games/twenty48/wallGame/validation'
+import type { TrainedNetwork, TrainingStep, Validation } from '../../../core/games/twenty48/wallGame/training'
 import type { TrainingCounts } from '../../../core/kernel/wallKernel/trainer'
 import type { LinearMemory } from '../../../core/kernel/wallKernel/wallMemory'
 import type { NetworkHead } from '../../../core/contract/networkFile'

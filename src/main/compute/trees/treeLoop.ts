@@ -1,7 +1,7 @@
 import type { Arg } from '../../../core/contract/calls'
 import type { TreeWork } from '../../../core/contract/calls/tree'
-import type { Calling } from '../../../core/channel/service'
 import { type ReadTree, type TreeQuestion, type TreeService, WORK_OF } from '../../../core/contract/trees'
+import type { Calling } from '../../../core/channel/service'
 import { LabError } from '../../../core/errors'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import type { Sliced } from '../../../core/sliced'

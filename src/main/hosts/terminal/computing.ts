@@ -1,7 +1,7 @@
 /** The one way in which a command computes a run that has a number or a key. */
 import type { Arg, LabEvents, RunKind } from '../../../core/contract/calls'
 import { isActive } from '../../../core/contract/calls/runRow'
-import { runFileTexts } from '../../../core/contract/runFile'
+import { runFileTexts } from '../../../core/contract/calls/runs'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
 import { deliver } from './output/outputFile'
 import { Progress, type ProgressState } from './output/progress'

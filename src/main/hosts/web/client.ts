@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebSocket } from 'ws'
 import { Answerer } from '../../../core/channel/answerer'
-import type { ToAsker } from '../../../core/channel/messages'
+import type { ToAsker } from '../../../core/channel/service'
 import { CLOSED } from '../../../core/contract/admission'
 import type { LabEvents, WebRequest } from '../../../core/contract/calls'
 import { parseShape } from '../../../core/contract/shapes'

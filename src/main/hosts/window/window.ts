@@ -14,7 +14,7 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron'
-import { INSTALLATION } from '../../about'
+import { INSTALLATION } from '../../installation'
 import type { ServedLab } from '../dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
 import type { OpenedFiles } from './openedFiles'

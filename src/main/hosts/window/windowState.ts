@@ -1,6 +1,6 @@
 /** Saves the window's place when it is closed, to open it there again. */
 import { writeFileSync } from 'node:fs'
-import { readSmallFile } from '../../files/smallFile'
+import { readSmallFile } from '../../files/regularFile'
 import { z } from 'zod'
 
 /** A rectangle on the desktop, in device-independent pixels. */

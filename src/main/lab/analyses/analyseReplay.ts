@@ -105,6 +105,6 @@ async function analysedOnce(
     onProgress(game.done, timeline.length)
   })
   await searchSlides(engine.pool, game, player, (judgement, index) => inOrder.add(index, judgement), signal)
-  await inOrder.flush()
+  await inOrder.settle()
   return game
 }

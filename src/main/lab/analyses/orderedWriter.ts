@@ -1,9 +1,10 @@
 import { WriteBehind } from '../saving/writeBehind'
 
-/** Accepts results in any order and writes them in sequence as far as there is no gap. */
-export class OrderedWriter<Result> extends WriteBehind {
+/** Accepts results in any order and writes them in sequence, in the background, as far as there is no gap. */
+export class OrderedWriter<Result> {
   readonly #early = new Map<number, Result>()
   #ready: Result[] = []
+  readonly #behind: WriteBehind
 
   /**
    * @param written number of results already stored
@@ -13,12 +14,17 @@ export class OrderedWriter<Result> extends WriteBehind {
     private written: number,
     write: (first: number, results: readonly Result[]) => Promise<void>,
   ) {
-    super(async () => {
+    this.#behind = new WriteBehind(async () => {
       const [first, results] = [this.written, this.#ready]
       this.#ready = []
       this.written += results.length
       await write(first, results)
     })
+  }
+
+  /** Aborted when a write failed; `settle` says why. */
+  get signal(): AbortSignal {
+    return this.#behind.signal
   }
 
   add(number: number, result: Result): void {
@@ -29,7 +35,13 @@ export class OrderedWriter<Result> extends WriteBehind {
       this.#ready.push(this.#early.get(next)!)
       this.#early.delete(next)
     }
-    if (this.#ready.length > 0) this.changed()
+    if (this.#ready.length > 0) this.#behind.changed()
+  }
+
+  /** Writes what it can; drops results after a gap. @throws what a write threw */
+  async settle(): Promise<void> {
+    await this.#behind.flush()
+    this.#early.clear()
   }
 }
 
@@ -39,14 +51,14 @@ export class OrderedWriter<Result> extends WriteBehind {
  * @throws what a write or the work threw
  */
 export async function whileStoring(
-  writers: readonly Pick<WriteBehind, 'signal' | 'flush'>[],
+  writers: readonly Pick<OrderedWriter<unknown>, 'signal' | 'settle'>[],
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
     await work(AbortSignal.any([signal, ...writers.map(writer => writer.signal)]))
   } finally {
-    const settled = await Promise.allSettled(writers.map(writer => writer.flush()))
+    const settled = await Promise.allSettled(writers.map(writer => writer.settle()))
     const failed = settled.find(each => each.status === 'rejected')
     if (failed) throw failed.reason
   }

@@ -1,7 +1,7 @@
 import type { CoursePosition, MoveReport, MoveRow, MoveWords } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import type { EdgeId, Game } from '../../../core/game/game'
-import { follow } from '../../../core/match/replayMatch'
+import { follow } from '../../../core/match/match'
 import type { Report } from '../../../core/search/report'
 
 /** Limit of words of a principal variation. */

@@ -1,10 +1,17 @@
 /** Computes the results of a tournament from its games. */
 import type { Score } from '../../../core/contract/calls'
-import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
 import { clusteredShare } from '../../../core/stats/clusteredShare'
-import { boundedInterval, FEWEST_GAMES, mostlyEqualInterval, type Interval } from '../../../core/stats/intervals'
+import {
+  FEWEST_GAMES,
+  type Interval,
+  type Results,
+  boundedInterval,
+  eloOfPairs,
+  eloOfScore,
+  mostlyEqualInterval,
+} from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
-import { ALIKE_GAMES } from '../../../core/twins'
+import { ALIKE_GAMES } from '../../../core/contentHash'
 import type { GameSummary } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
 

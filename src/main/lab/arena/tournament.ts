@@ -1,5 +1,5 @@
 /** The specification of a tournament, and the numbering of its games. */
-import { contentHash } from '../../../core/contentHash'
+import { contentHash, refuseTwins } from '../../../core/contentHash'
 import { MOST_ARENA_GAMES, MOST_ARENA_PLAYERS } from '../../../core/contract/files'
 import type { GivenOptions } from '../../../core/contract/gameOptions'
 import { playerContent, readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
@@ -7,13 +7,11 @@ import { makePlayerText } from '../../../core/contract/playerText'
 import { readPosition, START, type GameSearch } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
-import type { MatchBounds } from '../../../core/match/match'
-import { seatingOf, type Seating } from '../../../core/match/seating'
+import { type MatchBounds, type Seating, seatingOf } from '../../../core/match/match'
 import { deriveSeed } from '../../../core/random'
 import { playMatch } from '../../../core/match/playMatch'
 import { SEARCHERS } from '../../../core/search/registry'
 import { badSetting } from '../../../core/settingChecks'
-import { refuseTwins } from '../../../core/twins'
 
 export interface Tournament {
   readonly game: GameSearch['game']

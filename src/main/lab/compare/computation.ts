@@ -1,14 +1,12 @@
 /** Plays the games that a comparison lacks, on all threads. Its plan alone determines them, but not their order. */
 import type { ComparePlan, Comparison, ComparisonSoFar, Provenance } from '../../../core/contract/calls'
 import type { StoredBatchGame } from '../../../core/contract/stored'
-import { verdictOf } from '../../../core/stats/verdict'
-import { compared, looksTaken } from './comparison'
+import { verdictOf } from '../../../core/stats/intervals'
+import { Tally, compared, looksTaken } from './comparison'
 import { playContest, type ContestPool } from './contest'
 import { rowOf, type GameSaver, type Saved } from './gameSaver'
-import { Looks } from './looks'
-import { seedsOfGames } from './plan'
+import { Looks, seedsOfGames } from './looks'
 import type { EarlierGames, Experiment } from './storedComparisons'
-import { Tally } from './tally'
 
 /** A game as it ends, in any order; before the first of them those of earlier sittings. */
 export interface ComparedGame {

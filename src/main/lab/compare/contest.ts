@@ -5,8 +5,7 @@ import type { StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
-import { Looks } from './looks'
-import { mayEndEarly, SEEDS_PER_LOOK } from './plan'
+import { Looks, SEEDS_PER_LOOK, mayEndEarly } from './looks'
 
 export type ContestPool = Pick<Pool, 'threads' | 'playGames'>
 

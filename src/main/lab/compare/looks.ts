@@ -1,10 +1,11 @@
 import type { StopRule } from '../../../core/contract/files'
 import { confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
-import { CONFIDENCE, type Interval } from '../../../core/stats/intervals'
-import { RunningMoments, type Moments } from '../../../core/stats/moments'
-import { verdictOf } from '../../../core/stats/verdict'
-import { ALIKE_GAMES } from '../../../core/twins'
-import { looksAtScores, SEEDS_PER_LOOK } from './plan'
+import { CONFIDENCE, type Interval, verdictOf } from '../../../core/stats/intervals'
+import { RunningMoments, type Moments } from '../../../core/stats/summary'
+import { ALIKE_GAMES } from '../../../core/contentHash'
+import type { ComparePlan } from '../../../core/contract/calls'
+import { deriveSeed } from '../../../core/random'
+import { validationSeeds } from '../../../core/tuning/seeds'
 
 /** Two players by their places, the earlier first. */
 export type Pair = readonly [a: number, b: number]
@@ -112,4 +113,22 @@ export class Looks {
       (width !== undefined && intervals.every(each => each !== null && each[1] - each[0] <= width))
     )
   }
+}
+
+export function seedsOfGames({ rule: { games }, seed, validation }: Omit<ComparePlan, 'players'>): number[] {
+  return validation === undefined
+    ? Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+    : validationSeeds(seed, validation, games)
+}
+
+/** If the rule depends on scores, it is checked whenever all players have played this many further seeds. */
+export const SEEDS_PER_LOOK = 10
+
+export function looksAtScores({ verdict, width }: StopRule): boolean {
+  return verdict !== undefined || width !== undefined
+}
+
+/** True if it may end before its last game. */
+export function mayEndEarly(rule: StopRule): boolean {
+  return looksAtScores(rule) || rule.minutes !== undefined
 }

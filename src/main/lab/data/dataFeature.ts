@@ -1,5 +1,4 @@
-import type { DATA_CALLS } from '../../../core/contract/calls/data'
-import type { DELETED_CALLS } from '../../../core/contract/calls/deleted'
+import type { DATA_CALLS, DELETED_CALLS } from '../../../core/contract/calls/data'
 import { DEFAULT_PREFERENCES } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Feature } from '../ground/labFeature'

@@ -12,13 +12,12 @@ import { problemsOfContents } from './checkContents'
 import { checkReadable } from '../../files/regularFile'
 import { dataBytes } from '../../store/files/companions'
 import type { DailyCopies } from './dailyCopies'
-import { nameOfRow } from '../../../core/contract/damagedRows'
+import { nameOfRow } from '../../../core/contract/stored'
 import { checkNewFolder, moveData, restoreData, salvageData } from './dataMove'
 import { failureData } from '../ground/failure'
-import type { DataPlace } from '../../files/home'
+import { type DataPlace, expandHome } from '../../files/home'
 import type { Jobs } from '../jobs/jobs'
 import { checkNewFile } from '../../files/newFile'
-import { expandHome } from '../../files/typedPath'
 
 /** Data-folder operations that the host provides. */
 export interface Housekeeper {

@@ -6,7 +6,7 @@ import {
   MOST_DELETED_IDS,
   type DELETED_CALLS,
   type DeletedWindow,
-} from '../../../core/contract/calls/deleted'
+} from '../../../core/contract/calls/data'
 import type { DeletedKind } from '../../../core/contract/stored'
 import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'

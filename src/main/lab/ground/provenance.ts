@@ -3,7 +3,7 @@ import type { Provenance } from '../../../core/contract/calls'
 import type { Player } from '../../../core/games/twenty48/player'
 import { GENERATOR } from '../../../core/random'
 import type { Stamp } from '../../../core/stamp'
-import { VERSION } from '../../about'
+import { VERSION } from '../../installation'
 import type { EnginePool } from './enginePool'
 
 export type { Provenance }
@@ -39,4 +39,13 @@ export function hardwareHere(): Provenance['hardware'] {
 export function machineHere(): string {
   const { cpu, cores, system, node } = hardwareHere()
   return `${cpu}, ${cores} cores, ${system}, Node ${node}`
+}
+
+/** What a run follows from besides its configuration, as it was when the run was begun. */
+export interface RunProvenance extends Pick<Provenance, 'threads' | 'generator' | 'kernel' | 'hardware'> {
+  readonly version: string
+}
+
+export function runProvenance({ pool, kernel }: EnginePool): RunProvenance {
+  return { version: VERSION, threads: pool.threads, generator: GENERATOR, kernel, hardware: hardwareHere() }
 }

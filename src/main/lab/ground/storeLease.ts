@@ -1,12 +1,17 @@
 /** The data folder for a command: opened for one call at a time. */
 import { join } from 'node:path'
-import { damagedProblem } from '../../../core/contract/damagedRows'
+import { damagedProblem } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { namedHome, placeOfData } from '../../files/home'
 import { INSTALLATION } from '../../installation'
 import { scoped } from '../../scope'
 import type { Store, StoreReader } from '../../store/store'
 import type { Writer } from '../../store/writerLock'
+
+const NO_FOLDER: LabErrorData = {
+  code: 'BAD_STORE',
+  message: 'This lab was started without a data folder: its data are lost when it ends.',
+}
 
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
@@ -83,4 +88,12 @@ export class BorrowedStore {
     store.onDamaged(rows => this.complain(damagedProblem(rows, '"lab data check" names them all.').message))
     return scoped('a store', scope => use(scope.add(store)))
   }
+}
+
+/** Replaces a store that is unavailable: refuses every call with the reason. */
+export function missingStore(problem: LabErrorData = NO_FOLDER): Store {
+  const refuse = () => Promise.reject(LabError.fromData(problem))
+  const repository = new Proxy(refuse, { get: () => refuse })
+  // no promise: an async function may return it
+  return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : repository) }) as Store
 }

@@ -3,9 +3,12 @@ import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
-import { boardValue, type BoardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
+import { type BoardValue, type SearchReport, boardValue } from '../../../core/games/twenty48/search/report'
 import type { Pool, Searched } from '../../compute/pool/pool'
-import { Autoplay } from './autoplay'
+import { onAbort } from '../../compute/pool/threadHandle'
+
+/** Up to this speed every move is searched and shown singly; faster games are played on a thread and sent in batches. */
+const SEEN_PER_SECOND = 30
 
 export interface EngineTurnsOptions {
   readonly pool: Pool
@@ -128,4 +131,88 @@ export class EngineTurns {
 function needLimits({ limits: { depth, nodes, ms } }: Player): void {
   if (depth === undefined && nodes === undefined && ms === undefined)
     throw new LabError('BAD_SETTING', 'The engine can only move within a limit: choose a depth, a time or a number of nodes.')
+}
+
+/** A move with the value of the board before it, unless an expert decided. */
+interface SearchedMove extends Partial<BoardValue> {
+  readonly move: Move
+  readonly ms: number
+}
+
+interface AutoplayOptions {
+  readonly position: () => GamePosition
+  readonly onMoves: (moves: readonly SearchedMove[]) => void
+  /** Receives searches: of the board shown if moves are shown singly, otherwise the last one behind the turns. */
+  readonly onSearched: (searched: Searched) => void
+  /** Pairs to record of the searches that are shown; absent: none. */
+  readonly pairs?: () => number | undefined
+}
+
+/** Autoplay: the engine plays by itself until the game is over or it is stopped. */
+class Autoplay {
+  readonly #abort = new AbortController()
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly player: Player,
+    readonly speed: Speed,
+    private readonly options: AutoplayOptions,
+  ) {}
+
+  /** Resolves at the end. Sends no turns after `stop`. */
+  async run(): Promise<void> {
+    if (this.speed !== 'fastest' && this.speed <= SEEN_PER_SECOND) return this.#playByTicks(1000 / this.speed)
+    await this.pool.autoplay(
+      this.player,
+      this.options.position(),
+      ({ turns, last, ms, drawn }) => {
+        this.options.onMoves(turns)
+        if (drawn) {
+          const { trees, ...report } = drawn.report
+          this.options.onSearched({ report, trees, ms: drawn.ms, player: this.player })
+        }
+        this.options.onSearched({ report: last, ms, player: this.player })
+      },
+      {
+        signal: this.#abort.signal,
+        slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed,
+        pairs: this.options.pairs?.(),
+      },
+    )
+  }
+
+  stop(): void {
+    this.#abort.abort()
+  }
+
+  /** The search for a move runs on all threads while the user sees the previous move, and is reported before the move is made. */
+  async #playByTicks(tickMs: number): Promise<void> {
+    const { signal } = this.#abort
+    let due = performance.now()
+    while (!signal.aborted && !isOver(this.options.position())) {
+      const searched = await this.pool.search(this.options.position().board, this.player, {
+        signal,
+        variation: true,
+        readsExpert: true,
+        pairs: this.options.pairs?.(),
+      })
+      if (!signal.aborted) this.options.onSearched(searched)
+      const wait = due - performance.now()
+      if (wait > 0) await pause(wait, signal)
+      if (signal.aborted) return
+      due = Math.max(due + tickMs, performance.now()) // does not catch up after a late move
+      const { report, ms } = searched
+      this.options.onMoves([{ move: report.best!, ...boardValue(report), ms }])
+    }
+  }
+}
+
+/** Ends early when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const removeListener = onAbort(signal, resolve)
+  await promise
+  clearTimeout(timer)
+  removeListener()
 }

@@ -3,7 +3,7 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import { Autosave, type Pace } from '../saving/autosave'
-import { isEarlier } from '../saving/carriedGames'
+import { isEarlier } from '../saving/commandSaving'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
 /** Limit of games that wait in memory for the store: more than a person plays while a disk is full. */

@@ -4,11 +4,10 @@ import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { fileName, readText, readTextFile, STANDARD_INPUT } from '../../files/textFile'
 import type { StoreReader } from '../../store/store'
-import { missingStore } from '../ground/missingStore'
+import { missingStore } from '../ground/storeLease'
 import type { LocalContext } from '../ground/localContext'
 import { builtInProfile, builtInProfiles, profileByName } from './builtInProfiles'
-import { plain, ProfileCollection } from './profileCollection'
-import { profileOf } from './storedProfile'
+import { ProfileCollection, plain, profileOf } from './profileCollection'
 
 export interface FoundProfile {
   readonly profile: Profile

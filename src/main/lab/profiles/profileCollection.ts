@@ -1,20 +1,24 @@
 import { sameContent } from '../../../core/contentHash'
 import type { ImportDone, ImportPlanStep, KnownProfile, ProfileChanges } from '../../../core/contract/calls'
 import {
+  type ClashChoice,
+  type ImportStep,
+  type Profile,
+  type ProfileOrigin,
+  carryOut,
+  checkProfile,
   diffProfiles,
   freeNameFor,
   makeProfile,
   makeProfiles,
-  type ClashChoice,
-  type Profile,
-  type ProfileOrigin,
+  planImport,
 } from '../../../core/contract/files'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import { decide, planFor, writeImport, type PlannedStep } from './profileImport'
 import { builtInProfiles } from './builtInProfiles'
-import { besideBuiltIns, draftOf, profileOf } from './storedProfile'
+import { samePlayer } from '../../../core/games/twenty48/playerHash'
+import { legibleName, legibleNotes } from '../../../core/contract/texts'
 
 /** One of the user's profiles, as read from the store. */
 interface OwnProfile extends Pick<StoredProfile, 'id' | 'created' | 'updated'> {
@@ -247,4 +251,95 @@ function changed(profile: Profile, changes: ProfileChanges): Partial<ProfileDraf
   const source = profile.origin?.source
   const origin: ProfileOrigin = { kind: 'hand', ...(source !== undefined && { source }) }
   return { ...changes, origin, statistics: null }
+}
+
+/** A step of the plan; and whether the clashing profile is built in, and so cannot be replaced. */
+interface PlannedStep {
+  readonly step: ImportStep
+  readonly builtIn: boolean
+}
+
+interface DecidedStep {
+  readonly step: ImportStep
+  /** For a clash. */
+  readonly choice: ClashChoice
+}
+
+function planFor(own: readonly Profile[], builtIns: readonly Profile[], incoming: readonly Profile[]): PlannedStep[] {
+  const reserved = new Set(builtIns.map(({ name }) => name))
+  const checked = incoming.map(profile => withoutBorrowedNotes(asStored(profile), builtIns))
+  return planImport([...own, ...builtIns.map(asStored)], checked).map(step => ({
+    step,
+    builtIn: reserved.has(step.profile.name),
+  }))
+}
+
+/** The notes of a built-in describe what was published or measured: they do not apply to other weights, settings or depth. */
+function withoutBorrowedNotes(profile: Profile, builtIns: readonly Profile[]): Profile {
+  const source = builtIns.find(({ notes }) => notes !== '' && notes === profile.notes)
+  const holds = !source || (samePlayer(source, profile) && source.depth === profile.depth)
+  return holds ? profile : { ...profile, notes: '' }
+}
+
+/** @throws {LabError} `NAME_TAKEN` for a built-in that is to be replaced */
+function decide({ step, builtIn }: PlannedStep, choice: ClashChoice): DecidedStep {
+  if (step.kind === 'clash' && builtIn && choice === 'replace')
+    throw new LabError('NAME_TAKEN', `"${step.profile.name}" is built in and cannot be replaced: rename it, or skip it.`)
+  return { step, choice }
+}
+
+/** All of them or none. Replaces any profile that has the name by now: it may be from the same import. */
+async function writeImport(store: Pick<Store, 'profiles'>, decided: readonly DecidedStep[]): Promise<ImportDone[]> {
+  const carried = decided.map(({ step, choice }) => ({ step, choice, written: carryOut(step, choice) }))
+  await store.profiles.put(carried.flatMap(({ written }) => (written ? [draftOf(written)] : [])))
+  return carried.map(({ step, choice, written }) => ({
+    profile: written?.name ?? step.profile.name,
+    from: step.profile.name,
+    did: didOf(step, choice),
+  }))
+}
+
+function didOf({ kind }: ImportStep, choice: ClashChoice): ImportDone['did'] {
+  if (kind !== 'clash') return kind === 'add' ? 'added' : 'same'
+  return ({ skip: 'skipped', replace: 'replaced', rename: 'renamed' } as const)[choice]
+}
+
+function draftOf(profile: Profile): ProfileDraft {
+  const { name, title, notes, evaluator, settings, depth, tags = [], origin = null, statistics = null } = profile
+  return { name, title, notes, evaluator, settings, depth, tags, origin, statistics }
+}
+
+/** Read like a file, so that a profile of any version of the lab is checked before it plays. @throws {LabError} `BAD_FILE` */
+export function profileOf({ id: _id, created: _created, updated: _updated, ...draft }: StoredProfile): Profile {
+  const { title, notes, tags } = draft
+  // an earlier lab took characters that this one refuses
+  const named = { title: legibleName(title, draft.name), tags: tags.flatMap(tag => legibleName(tag, '') || []) }
+  const texts = { ...named, notes: legibleNotes(notes) }
+  return checkProfile(withoutEmpty({ ...draft, ...texts }), `profile "${draft.name}"`)
+}
+
+/** The profile after a round trip through the store, so that equal profiles compare equal. */
+function asStored(profile: Profile): Profile {
+  return withoutEmpty(draftOf(profile))
+}
+
+/** Under unique names: one with the name of a built-in of a later lab is renamed to `name-2`. */
+function besideBuiltIns<P extends { readonly name: string }>(own: readonly P[], builtIns: readonly Profile[]): P[] {
+  const reserved = new Set(builtIns.map(({ name }) => name))
+  const taken = new Set([...reserved, ...own.map(({ name }) => name)])
+  return own.map(profile => {
+    if (!reserved.has(profile.name)) return profile
+    const name = freeNameFor(profile.name, taken)
+    taken.add(name)
+    return { ...profile, name }
+  })
+}
+
+function withoutEmpty({ tags, origin, statistics, ...rest }: ProfileDraft): Profile {
+  return {
+    ...rest,
+    ...(tags.length > 0 && { tags }),
+    ...(origin !== null && { origin: origin as NonNullable<Profile['origin']> }),
+    ...(statistics !== null && { statistics: statistics as NonNullable<Profile['statistics']> }),
+  }
 }

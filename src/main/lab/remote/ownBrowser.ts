@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { shortened, visible } from '../../../core/quoted'
 import type { Scope } from '../../scope'
-import { isAlive } from '../../files/alive'
-import { typedPath } from '../../files/typedPath'
+import { isAlive } from '../../files/wholeFile'
+import { typedPath } from '../../files/home'
 import type { DebuggingPort } from './debuggingPort'
 
 /** How long it may take to open its port. */

@@ -5,10 +5,19 @@ import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../
 import type { Turn } from '../../../core/games/twenty48/player'
 import { turnsBetween } from '../../../core/games/twenty48/turnsBetween'
 import { quoted } from '../../../core/quoted'
-import { boardText, SHOW_TAB, stands, type PageBoard, type SeenBoard } from './pageBoard'
+import {
+  Clock,
+  type PageBoard,
+  type PageTime,
+  REAL_TIME,
+  SHOW_TAB,
+  type SeenBoard,
+  awaited,
+  boardText,
+  stands,
+} from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
-import { awaited, Clock, REAL_TIME, type PageTime } from './patience'
 
 /** Between two looks at the page while a move is awaited: under a frame. */
 const LOOK_MS = 6

@@ -5,11 +5,10 @@ import { isDead, maxRank, slide, withTile, type Board } from '../../../core/game
 import type { Player, Turn } from '../../../core/games/twenty48/player'
 import type { BoardValue } from '../../../core/games/twenty48/search/report'
 import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
-import { VERSION } from '../../about'
+import { VERSION } from '../../installation'
 import type { EnginePool } from '../ground/enginePool'
 import { provenanceOf } from '../ground/provenance'
-import { withMove, type HandMoves } from '../games/handMoves'
-import type { GameProvenance } from '../games/newGame'
+import { type GameProvenance, type HandMoves, withMove } from '../games/labGame'
 import { ownerOf } from '../games/valueOwner'
 
 /** Provenance of a game that was played on a page. */

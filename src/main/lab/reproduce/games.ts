@@ -9,8 +9,7 @@ import { PRESETS } from '../../../core/contract/tuning/presets'
 import type { Pool } from '../../compute/pool/pool'
 import { badFile } from '../../files/fileProblem'
 import { machineHere } from '../ground/provenance'
-import { stopIfAsked, type Bench } from './bench'
-import type { Results } from './results'
+import { type Bench, type Results, stopIfAsked } from './results'
 import { hashOf, playerOf } from './rows'
 
 /** @throws {LabError} `BAD_FILE` for a game under the number of another: it would count twice */

@@ -5,8 +5,7 @@ import { areDifferent, wallsOf } from '../../../core/games/twenty48/wallGame/wal
 import { numberText } from '../../../core/numberText'
 import { meanInterval, type Interval } from '../../../core/stats/intervals'
 import { gamesOf, speedOf } from './games'
-import type { Sources } from './table'
-import { gamesText, meanText, shareText, unknownFigure, whole } from './text'
+import { type Sources, gamesText, meanText, shareText, unknownFigure, whole } from './text'
 
 export const usualGamesColumns = ['games', 'score', 'reached 2048', 'reached 4096', 'reached 8192', 'nodes']
 

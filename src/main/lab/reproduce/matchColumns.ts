@@ -1,11 +1,22 @@
 /** Figures of matches: what players come to in some of them. */
 import type { GameLine, MatchRow } from '../../../core/contract/files'
-import { WON } from '../../../core/games/adversarial48/rules'
+import { WON } from '../../../core/games/adversarial48/game'
 import { numberText } from '../../../core/numberText'
 import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
-import type { Sources, Table, TableRow } from './table'
-import { decimals, gamesText, groupedText, percent, percents, shareText, unknownFigure, whole } from './text'
+import {
+  type Sources,
+  type Table,
+  type TableRow,
+  decimals,
+  gamesText,
+  groupedText,
+  percent,
+  percents,
+  shareText,
+  unknownFigure,
+  whole,
+} from './text'
 
 /** Pairs and more of them at least for an interval over seeds, of which each is played from all seats. */
 const FEWEST_SEEDS = FEWEST_GAMES / 2

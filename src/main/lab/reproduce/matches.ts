@@ -2,14 +2,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { contentHash } from '../../../core/contentHash'
 import type { GameLine, MatchRow } from '../../../core/contract/files'
-import { effortFields } from '../../../core/contract/matchFields'
-import { readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
+import { type MatchOrder, type MatchPlayer, effortFields, readMatch } from '../../../core/contract/matches'
 import { parsePlayerText } from '../../../core/contract/playerText'
-import type { MatchResult } from '../../../core/match/match'
+import { type MatchResult, type Seating, byPlayer, seatingOf } from '../../../core/match/match'
 import { playMatch, type Clocks } from '../../../core/match/playMatch'
-import { byPlayer, seatingOf, type Seating } from '../../../core/match/seating'
 import { SEARCHERS } from '../../../core/search/registry'
-import { stopIfAsked, type Bench } from './bench'
+import { stopIfAsked, type Bench } from './results'
 import { hashOf } from './rows'
 
 /** Matches that show if a lab plays the same, their actions, and nodes in place of limits in time. */

@@ -5,8 +5,7 @@
  */
 import type { Study } from '../../../core/contract/files'
 import { quoted } from '../../../core/quoted'
-import { decimals } from './text'
-import { markdown, type Sources, type Table } from './table'
+import { type Sources, type Table, decimals, markdown } from './text'
 import { tableNames, tableOf } from './tables'
 
 const GENERATED = '<!-- made -->'

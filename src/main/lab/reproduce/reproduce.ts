@@ -17,7 +17,7 @@ import { openResults } from './results'
 import { studyRows } from './rows'
 import { contentOf, headHere, Studies } from './studies'
 import { readStudy } from './studyFiles'
-import { csvTable, type Sources } from './table'
+import { csvTable, type Sources } from './text'
 import { tableNames, tableOf } from './tables'
 
 const MAX_PAGE_BYTES = 2 ** 20

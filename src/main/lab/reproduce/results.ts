@@ -11,6 +11,11 @@ import {
 import { beginningHere, refuseOther } from '../ground/resultFile'
 import { OneRun } from '../runs/oneRun'
 import { hashOf, type Row } from './rows'
+import type { MatchOrder } from '../../../core/contract/matches'
+import { LabError } from '../../../core/errors'
+import type { MatchResult } from '../../../core/match/match'
+import type { Clocks } from '../../../core/match/playMatch'
+import type { Pool } from '../../compute/pool/pool'
 
 /** A result, or the head of a further sitting that adds some. */
 export type StudyLine = Result | (ResultsHead & { readonly format: string; readonly version: number })
@@ -141,4 +146,24 @@ type Key = Pick<Result, 'kind' | 'row' | 'of'> &
 
 function keyOf({ kind, row, of, game, phase, seed, first, machine }: Key): string {
   return [kind, of, row, kind === 'run' ? seed : (game ?? first), ...(phase ?? []), machine].join(' ')
+}
+
+type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
+
+/** What a study is computed with. */
+export interface Bench {
+  readonly signal: AbortSignal
+  /** Work of one kind begins: its name, the number of games, trees …, how many of them are done, and what they are. */
+  readonly onStage: (name: string, total: number, done: number, unit: StudyUnit) => void
+  /** `count` more of them are done. */
+  readonly onGames: (count: number) => void
+  readonly pool: Pick<Pool, 'threads' | 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
+  /** Plays in this process, immediately. */
+  readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult
+  readonly results: Results
+}
+
+/** @throws {LabError} `CANCELLED` */
+export function stopIfAsked({ signal }: Pick<Bench, 'signal'>): void {
+  if (signal.aborted) throw new LabError('CANCELLED', 'The study was stopped.')
 }

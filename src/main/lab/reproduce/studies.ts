@@ -11,7 +11,10 @@ import { fingerprintOf, playStudy } from './playStudy'
 import { begunWith, headOf, Results, type StudyLine } from './results'
 import { studyRows, type Row } from './rows'
 import { builtInStudies, readStudy } from './studyFiles'
-import type { Sources } from './table'
+import type { Sources } from './text'
+import type { STUDY_CALLS } from '../../../core/contract/calls/studies'
+import type { LabContext } from '../context/labContext'
+import type { KindFeature } from '../runs/runsFeature'
 
 export interface StudiesOptions extends LineRunsOptions<StudyRunRow> {
   readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
@@ -142,4 +145,17 @@ function shipped(name: string): Study {
 function studyIn({ head }: Run): { readonly study: Study; readonly rows: readonly Row[] } {
   const study = head.study as Study
   return { study, rows: studyRows(study, head.most) }
+}
+
+export function openStudies(context: LabContext): KindFeature<keyof typeof STUDY_CALLS> {
+  const studies = context.scope.add(new Studies({ ...context, onRow: row => context.emit('study', row) }))
+  return {
+    runs: () => studies,
+    handlers: {
+      studyChoices: async () => studies.choices(),
+      studies: () => studies.list(),
+      study: ({ id }) => studies.view(id),
+      startStudy: ({ study, most }) => studies.start(study, most),
+    },
+  }
 }

@@ -2,11 +2,9 @@
 import type { GameLine, WallGame, WallPhase, WallsRow } from '../../../core/contract/files'
 import { USUAL_WALLS } from '../../../core/games/twenty48/wallGame/phases'
 import { badSetting } from '../../../core/settingChecks'
-import type { WallPlan } from '../wallTest/wallPlan'
-import { WallRecord, type WallSink } from '../wallTest/wallRecord'
+import { type WallPlan, WallRecord, type WallSink } from '../wallTest/wallRecord'
 import { playWallTest } from '../wallTest/wallTest'
-import { stopIfAsked, type Bench } from './bench'
-import type { Results } from './results'
+import { type Bench, type Results, stopIfAsked } from './results'
 import { hashOf, playerOf } from './rows'
 
 type Step = WallsRow['steps'][number]

@@ -16,7 +16,7 @@ import type { StoredLine, StoredLineRun } from '../../../core/contract/storedRun
 import { LabError } from '../../../core/errors'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
 import type { Store } from '../../store/store'
-import { VERSION } from '../../about'
+import { VERSION } from '../../installation'
 import { failureData } from '../ground/failure'
 import { differingFields } from '../ground/resultFile'
 import { WriteBehind } from '../saving/writeBehind'

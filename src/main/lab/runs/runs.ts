@@ -7,8 +7,7 @@ import type { JobKind, RunStanding } from '../../../core/contract/calls'
 import { Scope } from '../../scope'
 import { failureData } from '../ground/failure'
 import { Throttle } from '../ground/throttle'
-import type { Job, JobOptions, Jobs } from '../jobs/jobs'
-import { Progress } from '../jobs/progress'
+import { type Job, type JobOptions, type Jobs, Progress } from '../jobs/jobs'
 
 const NEWS_PER_SECOND = 4
 

@@ -1,6 +1,6 @@
 /** Unsaved work as a file: each game is a replay in the lab's format, with additional data for the library and the board. */
 import { amountShape, countShape, positiveShape, textShape, z } from '../../../core/contract/zod'
-import { draftShape } from '../../../core/contract/calls/drafts'
+import { draftShape } from '../../../core/contract/calls/profiles'
 import { engineChoiceShape } from '../../../core/contract/calls/engine'
 import { makeProfile, makeReplay, parseProfile, parseReplay } from '../../../core/contract/files'
 import { parseJson, refuseNewer } from '../../../core/contract/files/json'
@@ -9,11 +9,9 @@ import { parseShape, playerShape, seedShape } from '../../../core/contract/shape
 import { GAME_KINDS, MAX_NOTES, MOST_VALUE_OWNERS, type NewGame, type PlayerValues } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
-import { VERSION } from '../../about'
+import { VERSION } from '../../installation'
 import { gameOf, replayOf } from '../games/gameRecords'
-import { handMovesShape } from '../games/handMoves'
-import { newGameOf } from '../games/newGame'
-import { LabGame, MOST_EARLIER } from '../games/labGame'
+import { LabGame, MOST_EARLIER, handMovesShape, newGameOf } from '../games/labGame'
 import { paced } from '../ground/paced'
 import type { UnsavedGame, UnsavedWork } from './unsavedWork'
 

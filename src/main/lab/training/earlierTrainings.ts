@@ -5,7 +5,7 @@ import { parseTrainingHead, TRAINING_LINES, TRAINING_RUN, type TrainingLine } fr
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { LineFile } from '../../files/lineFile'
-import { readSmall } from '../../files/smallFile'
+import { readSmall } from '../../files/regularFile'
 import type { EarlierRun } from '../runs/lineRuns'
 import { RunFolder } from './runFolder'
 

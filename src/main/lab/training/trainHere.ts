@@ -6,8 +6,7 @@ import { writeNew } from '../../files/newFile'
 import { placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'
 import type { LocalContext } from '../ground/localContext'
-import { checkProfileName } from './expertProfile'
-import { TrainedNetworks } from './trainedNetworks'
+import { TrainedNetworks, checkProfileName } from './trainedNetworks'
 
 /** Copies a network to a new file that the user names. @throws {LabError} `BAD_FILE`; nothing is left of it then */
 export async function copyNetwork(_: unknown, from: string, file: string): Promise<void> {

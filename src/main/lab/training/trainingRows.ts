@@ -3,9 +3,15 @@ import type { TrainingLine, TrainingRunHead } from '../../../core/contract/files
 import type { LabErrorData } from '../../../core/errors'
 import { face } from '../../../core/games/twenty48/board'
 import { goalOf, outputOf } from '../../../core/games/twenty48/wallGame/network'
-import { movesOf, type TrainingConfig } from '../../../core/games/twenty48/wallGame/training'
-import { validatedShare } from '../../../core/games/twenty48/wallGame/validation'
-import { movesDone, secondsLeft, workDone, workOf } from '../../../core/games/twenty48/wallGame/trainingPace'
+import {
+  type TrainingConfig,
+  movesDone,
+  movesOf,
+  secondsLeft,
+  validatedShare,
+  workDone,
+  workOf,
+} from '../../../core/games/twenty48/wallGame/training'
 import type { CheckpointState } from '../../compute/training/checkpoint'
 
 /** What a run that is trained here made since it began or resumed its network. */

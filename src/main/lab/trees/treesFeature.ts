@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../../core/contract/calls'
-import { TREE_QUESTIONS, type TREE_CALLS } from '../../../core/contract/calls/tree'
+import { type TREE_CALLS, TREE_QUESTIONS } from '../../../core/contract/calls/tree'
 import type { TreeQuestion } from '../../../core/contract/trees'
 import { startTreeWorker, TreeReader } from '../../compute/trees/treeReader'
 import type { SavedPreferences } from '../data/preferences'

@@ -10,7 +10,7 @@ import { withoutBoards, type WallObjective } from '../../../core/contract/tuning
 import { numberText } from '../../../core/numberText'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
-import type { RunProvenance } from './runProvenance'
+import type { RunProvenance } from '../ground/provenance'
 import { paced } from '../ground/paced'
 import { choiceOf, looksAt } from './runValidation'
 import { configOf, nameOf } from './runViews'

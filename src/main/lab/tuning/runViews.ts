@@ -24,9 +24,14 @@ import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { summaryValue } from '../../../core/tuning/fitness'
 import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
-import { gridPoints, retiredIn, withoutRetired } from '../../../core/contract/tuning/retired'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
-import { plannedEvaluations, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
+import {
+  type TuningConfig,
+  gridPoints,
+  plannedEvaluations,
+  retiredIn,
+  withoutRetired,
+} from '../../../core/contract/tuning/tuningConfig'
 import { paced } from '../ground/paced'
 import { phaseGroups } from './validationSummary'
 import type { RunPace } from './runPace'

@@ -3,13 +3,11 @@ import type { PlayedPassage } from '../../../core/contract/compute'
 import type { WallPhase } from '../../../core/contract/files'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import { startGame } from '../../../core/games/twenty48/playGame'
-import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
-import { beginsPhase, phaseFrom, phaseSums } from '../../../core/games/twenty48/wallGame/phases'
+import { type Passage, beginsPhase, phaseFrom, phaseSums } from '../../../core/games/twenty48/wallGame/phases'
 import { deriveSeed } from '../../../core/random'
-import { inMicroseconds } from '../../../core/contract/matchFields'
+import { inMicroseconds } from '../../../core/contract/matches'
 import type { Pool } from '../../compute/pool/pool'
-import type { WallPlan } from './wallPlan'
-import type { WallRecord } from './wallRecord'
+import type { WallPlan, WallRecord } from './wallRecord'
 
 /** Separates the draws of the phases from those of the games: no test plays as many. */
 const PHASE_STREAM = 2 ** 40

@@ -12,16 +12,18 @@ import {
 import { LabError } from '../../../core/errors'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { beginsPhase } from '../../../core/games/twenty48/wallGame/phases'
-import { refuseTwins } from '../../../core/twins'
+import { refuseTwins } from '../../../core/contentHash'
 import { badFile } from '../../files/fileProblem'
 import type { EnginePool } from '../ground/enginePool'
 import { beginningHere, refuseOther } from '../ground/resultFile'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import { OneRun } from '../runs/oneRun'
-import { planOf, type WallPlan } from './wallPlan'
-import { WallRecord } from './wallRecord'
+import { type WallPlan, WallRecord, planOf } from './wallRecord'
 import { summaryOf } from './wallSummary'
 import { playWallTest } from './wallTest'
+import type { WALL_CALLS } from '../../../core/contract/calls/walls'
+import type { LabContext } from '../context/labContext'
+import type { KindFeature } from '../runs/runsFeature'
 
 export interface WallTestsOptions extends LineRunsOptions<WallTestRow> {
   readonly engine: Pick<EnginePool, 'pool' | 'kernel'>
@@ -172,5 +174,17 @@ function begunWith({ multiple, walls, leastSum, gameSeed, from, seed, players, l
   return {
     ...{ multiple, walls, 'least sum': leastSum, 'seed of its games': gameSeed, 'player of the games': from },
     ...{ seed, players, lab, kernel, generator },
+  }
+}
+
+export function openWallTests(context: LabContext): KindFeature<keyof typeof WALL_CALLS> {
+  const tests = context.scope.add(new WallTests({ ...context, onRow: row => context.emit('wallTest', row) }))
+  return {
+    runs: () => tests,
+    handlers: {
+      wallTests: () => tests.list(),
+      wallTest: ({ id }) => tests.view(id),
+      startWallTest: settings => tests.start(planOf(settings)),
+    },
   }
 }

@@ -6,11 +6,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { isAlive } from '../../files/alive'
 import { BACKUPS, companionNames, DATABASE } from '../../files/dataContents'
-import { syncFolder } from '../../files/draftFile'
+import { isAlive, syncFolder } from '../../files/wholeFile'
 import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/home'
-import { readSmallFile } from '../../files/smallFile'
+import { readSmallFile } from '../../files/regularFile'
 
 /** In the old folder. */
 const NOTE = 'moving.json'

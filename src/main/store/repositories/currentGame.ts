@@ -1,10 +1,8 @@
 import type { CurrentGame as Current, NewGame } from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import type { Database } from '../database'
-import { insertRow, jsonOf } from '../fields'
-import { floats32Of } from './floats'
-import type { Games } from './games'
-import { insertValues, readValues } from './gameValues'
+import { floats32Of, insertRow, jsonOf } from '../fields'
+import { type Games, insertValues, readValues } from './games'
 
 /** The game on the board, saved for the next start of the lab. */
 export class CurrentGame {

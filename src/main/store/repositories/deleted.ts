@@ -1,4 +1,4 @@
-import type { DeletedThing } from '../../../core/contract/calls/deleted'
+import type { DeletedThing } from '../../../core/contract/calls/data'
 import { TRAINING_RUN_FORMAT, type DeletedKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'

@@ -1,14 +1,21 @@
-import type { GameFilter, GameOrder, GameQuery, GameRow, NewGame, StoredGame } from '../../../core/contract/stored'
+import {
+  type GameFilter,
+  type GameOrder,
+  type GameQuery,
+  type GameRow,
+  type GameSort,
+  type GameTurns,
+  type NewGame,
+  type PlayerValues,
+  SHORT_GAME,
+  type StoredGame,
+} from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import { LabError } from '../../../core/errors'
-import type { Database, Row } from '../database'
-import { fieldsOf, insertRow, notFound } from '../fields'
+import type { Database, Parameters, Row } from '../database'
+import { fieldsOf, floats32Of, floats64Of, insertRow, jsonOf, notFound } from '../fields'
 import { markDeleted, markRestored } from './deleted'
-import { floats32Of } from './floats'
-import { insertValues, readValues } from './gameValues'
-import { countSql, keySql, placeSql, windowSql } from './gameQueries'
 import type { Provenances } from './provenances'
-import { searchWords } from './searchWords'
 
 /** Maximum number of rows of one window: several screens. */
 const MAX_ROWS = 1000
@@ -226,4 +233,104 @@ function rowOf(row: Row): GameRow {
     hasTurns: row['has_turns'] === 1,
     ...(byHand !== null && { mixed: { byHand: byHand === NOBODY_COUNTED ? null : (byHand as number) } }),
   }
+}
+
+/**
+ * `place` is the player's index in the game.
+ * @param turns of `encodeTurns`: values of boards past the last are a bug of the caller.
+ */
+export function insertValues({ values, turns }: Pick<GameTurns, 'values' | 'turns'>, insert: (row: Parameters) => void): void {
+  const boards = turns.length // a byte per turn, and one board before the first
+  values.forEach(({ values: slideValues, ...each }, place) => {
+    const end = each.first + slideValues.length
+    if (end > boards) throw new Error(`values of ${end} boards for a game that has ${boards}`)
+    insert({ ...each, place, player: JSON.stringify(each.player), slideValues })
+  })
+}
+
+/** @param rows ordered by `place` */
+export function readValues(rows: readonly Row[]): PlayerValues[] {
+  return rows.map(row => ({
+    ...fieldsOf<PlayerValues>(row, 'game', 'place', 'slide_values'),
+    player: jsonOf(row['player']),
+    values: floats64Of(row['slide_values'])!,
+  }))
+}
+
+/** The text that a search looks in. Apply `normal` to the searched text before comparing. */
+function searchWords(profile: string | null, notes: string, seed: number | null): string {
+  return normal([profile ?? '', notes, seed ?? ''].join(' '))
+}
+
+/** True for most names and all seeds, and much faster to test than to normalise. */
+const IS_NORMAL = /^[ -@[-~]*$/
+
+/** Equal for texts that read the same: ignores case, full-width forms and composed accents. */
+function normal(text: string): string {
+  if (IS_NORMAL.test(text)) return text
+  return text.normalize('NFKC').toLowerCase()
+}
+
+const COLUMN: Readonly<Record<GameSort, string>> = { created: 'created', score: 'score', maxRank: 'max_rank', slides: 'slides' }
+
+/** The only rows of the table that a query reads in addition to its index: few games are short. */
+const SHORT_GAMES =
+  'SELECT id FROM games INDEXED BY games_by_slides ' +
+  `WHERE deleted IS NULL AND slides < ${SHORT_GAME} AND kind IN ('person', 'engine') AND over = 0 AND notes = ''`
+
+interface GameSql {
+  readonly sql: string
+  readonly parameters: Record<string, string | number>
+}
+
+/** The ids of a window; also needs `$limit` and `$offset`. Rows with equal keys are ordered by id. */
+export function windowSql(filter: GameFilter, { sort, descending }: GameOrder): GameSql {
+  const column = COLUMN[sort]
+  const order = descending ? 'DESC' : 'ASC'
+  const { where, parameters } = conditions(filter)
+  const sql =
+    `SELECT id FROM games INDEXED BY games_by_${column} WHERE ${where} ` +
+    `ORDER BY ${column} ${order}, id ${order} LIMIT $limit OFFSET $offset`
+  return { sql, parameters }
+}
+
+/** How many games come before the one with `$id`, whose key in this order is `$key`. */
+export function placeSql(filter: GameFilter, { sort, descending }: GameOrder): GameSql {
+  const column = COLUMN[sort]
+  const { where, parameters } = conditions(filter)
+  const before = descending ? '>' : '<'
+  const sql = `SELECT count(*) AS place FROM games INDEXED BY games_by_${column} WHERE ${where} AND (${column}, id) ${before} ($key, $id)`
+  return { sql, parameters }
+}
+
+/** The key of the game with `$id` in this order, if it matches the filter. */
+export function keySql(filter: GameFilter, sort: GameSort): GameSql {
+  const { where, parameters } = conditions(filter)
+  return { sql: `SELECT ${COLUMN[sort]} AS key FROM games WHERE id = $id AND ${where}`, parameters }
+}
+
+export function countSql(filter: GameFilter): GameSql {
+  const { where, parameters } = conditions(filter)
+  return { sql: `SELECT count(*) AS count FROM games INDEXED BY games_by_created WHERE ${where}`, parameters }
+}
+
+function conditions({ kind, profile, batch, hideShort, text }: GameFilter): {
+  where: string
+  parameters: GameSql['parameters']
+} {
+  const where = ['deleted IS NULL']
+  const parameters: GameSql['parameters'] = {}
+  const equal = { kind, profile, batch }
+  for (const [column, value] of Object.entries(equal))
+    if (value !== undefined) {
+      where.push(`${column} = $${column}`)
+      parameters[column] = value
+    }
+  if (hideShort) where.push(`+id NOT IN (${SHORT_GAMES})`)
+  if (text !== undefined && text !== '') {
+    // + makes SQLite use the order's index instead of sorting the matches
+    where.push('+id IN (SELECT id FROM games INDEXED BY games_by_words WHERE deleted IS NULL AND instr(words, $text) > 0)')
+    parameters['text'] = normal(text)
+  }
+  return { where: where.join(' AND '), parameters }
 }

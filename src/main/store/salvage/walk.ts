@@ -1,8 +1,6 @@
-import type { StoredValue } from '../soundness/checksum'
 import type { Database, Row } from '../database'
 import { isSqlite } from '../failures'
-import { CHECKSUM, isSound } from '../soundness/checksum'
-import type { SealedTable } from '../soundness/sealedTables'
+import { CHECKSUM, type SealedTable, type StoredValue, isSound } from '../soundness/sealedTables'
 
 /** A part of a table between two keys that do not belong to it; `null` for an open end. Parts of a key are joined by `/`. */
 export interface Range {

@@ -1,7 +1,15 @@
 /** Checksums of rows, updated and verified by SQLite itself, so that no repository can forget them. */
-import { checksumOf, CHECKSUM, isSound, type StoredValue } from './checksum'
 import type { Database } from '../database'
-import { checksumSql, sealedTables, soundSql, type SealedTable } from './sealedTables'
+import {
+  CHECKSUM,
+  type SealedTable,
+  type StoredValue,
+  checksumOf,
+  checksumSql,
+  isSound,
+  sealedTables,
+  soundSql,
+} from './sealedTables'
 
 /** A row whose checksum does not match its content. */
 export interface UnsoundRow {

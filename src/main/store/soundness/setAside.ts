@@ -1,11 +1,9 @@
 import type { SetAsideRow } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { StoredValue } from './checksum'
 import type { Database, Row } from '../database'
-import { insertRow } from '../fields'
-import { piecesOf } from '../repositories/pieces'
-import type { SealedTable } from './sealedTables'
-import type { UnsoundRow } from './seals'
+import { insertRow, piecesOf } from '../fields'
+import { CHECKSUM, type SealedTable, type StoredValue, checksumSql, sealedTables } from './sealedTables'
+import { type UnsoundRow, defineChecksum } from './seals'
 
 export const WRONG_CHECKSUM = 'its checksum does not match its content'
 
@@ -147,4 +145,31 @@ function makeKey(value: StoredValue): string {
 
 function isDamage(error: unknown): boolean {
   return error instanceof LabError && error.code === 'BAD_STORE'
+}
+
+/** Sets every damaged row aside, over a connection without `Seals`. */
+export function setAllAside(db: Database): void {
+  defineChecksum(db)
+  const tables = sealedTables(db)
+  const unsound = tables.flatMap(table => {
+    const key = table.key.map((column, i) => `${column} AS k${i}`).join(', ')
+    const rows = db.all(`SELECT ${key} FROM ${table.name} WHERE ${unsealedSql(table)}`)
+    return rows.map(row => ({ table, key: table.key.map((_, i) => row[`k${i}`] as never) }))
+  })
+  setAside(db, unsound)
+  for (const table of tables) if (table.name === 'damaged') seal(db, table) // a new file has no tables yet
+}
+
+/** Gives every row its checksum. */
+export function sealAll(db: Database): void {
+  defineChecksum(db)
+  for (const table of sealedTables(db)) seal(db, table)
+}
+
+function seal(db: Database, table: SealedTable): void {
+  db.run(`UPDATE ${table.name} SET ${CHECKSUM} = ${checksumSql(table, table.name)} WHERE ${unsealedSql(table)}`)
+}
+
+function unsealedSql(table: SealedTable): string {
+  return `${CHECKSUM} IS NOT ${checksumSql(table, table.name)}`
 }

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { Arg, CallName, LabEvents } from '../../../core/contract/calls'
-import { runFileTexts } from '../../../core/contract/runFile'
+import { runFileTexts } from '../../../core/contract/calls/runs'
 import { legibleLine } from '../../../core/contract/texts'
 import type { Ask, OnFailure } from './guarded'
 import { useLab } from './lab'

@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef, triggerRef, watch, type ShallowRef } from '
 import type { LabError } from '../../../core/errors'
 import { guarded, type Ask, type OnFailure } from './guarded'
 import { useLab } from './lab'
-import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
+import { paced, sameKey, whenOutdated, type Outdating } from './useLatest'
 
 /** One window of rows of a list, as the lab returns it. */
 export interface Page<R> {

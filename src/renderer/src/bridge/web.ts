@@ -1,7 +1,7 @@
 /** The lab over a WebSocket: reconnects automatically, and answers every call. */
 import { Asker } from '../../../core/channel/asker'
 import { replyOf } from '../../../core/channel/answerer'
-import type { ToAnswerer } from '../../../core/channel/messages'
+import type { ToAnswerer } from '../../../core/channel/service'
 import { CLOSED, type Admitted } from '../../../core/contract/admission'
 import {
   CALLS,

@@ -1,10 +1,19 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
+import {
+  type ComputedRef,
+  type ShallowRef,
+  computed,
+  onActivated,
+  onDeactivated,
+  onMounted,
+  onScopeDispose,
+  shallowReactive,
+  shallowRef,
+  watch,
+} from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useShown } from './whileShown'
 import { type Action, type Command, type CommandId, SECTIONS } from './list'
-import { conflictsAmong, pressKey } from './keyboard'
-import { ariaKeys, printedKey } from './keys'
+import { ariaKeys, conflictsAmong, pressKey, printedKey } from './keys'
 
 type Actions = { readonly [Id in CommandId]?: Action | Action['run'] }
 
@@ -116,4 +125,28 @@ export function useShownKey(): (keys?: readonly string[]) => string | undefined 
 export function useHost(): (host: 'window' | 'browser') => void {
   const registry = useRegistry()
   return host => (registry.inBrowser = host === 'browser')
+}
+
+/** Binds while the component is shown: a component kept alive in the background must not receive keys. */
+export function whileShown(bind: () => () => void): void {
+  let unbind: (() => void) | undefined
+  const show = () => void (unbind ??= bind())
+  const hide = () => {
+    unbind?.()
+    unbind = undefined
+  }
+  onMounted(show)
+  onActivated(show)
+  onDeactivated(hide)
+  onScopeDispose(hide)
+}
+
+/** Whether the component is shown. */
+export function useShown(): Readonly<ShallowRef<boolean>> {
+  const shown = shallowRef(false)
+  whileShown(() => {
+    shown.value = true
+    return () => (shown.value = false)
+  })
+  return shown
 }

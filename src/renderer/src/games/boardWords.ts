@@ -1,8 +1,7 @@
 import { useI18n } from 'vue-i18n'
-import { MOVES, SIDE } from '../../../core/games/twenty48/board'
+import { MOVES, SIDE, SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../../../core/games/twenty48/board'
 import { parseSpawn } from '../../../core/games/twenty48/notation'
 import { useMoveNames } from '../ui/board/moves'
-import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../../../core/games/twenty48/edges'
 import type { Place } from './gameView'
 
 /** A move or a new tile in words, from its notation: "Left", "a 4 in row 2, column 3". */

@@ -16,7 +16,7 @@ import {
   withoutFound,
   type WallObjective,
 } from '../../../../src/core/contract/tuning/wallObjective'
-import { wallOrigin, wallTuning } from '../../../../src/core/contract/tuning/gamePresets'
+import { wallOrigin, wallTuning } from '../../../../src/core/contract/tuning/presets'
 import { refusal } from '../../support/errors'
 
 const EXPERT = { network: '0123456789abcdef', target: 9, least: 4, layers: 2, cut: 0.01, below: 0.1 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withTile, type Board } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Outlook, OUTLOOK_GAMES, outlookStarts } from '../../../../src/core/games/twenty48/outlook'
-import { shareSequence } from '../../../../src/core/stats/shareSequence'
+import { shareSequence } from '../../../../src/core/stats/confidenceSequence'
 
 const board = parseBoard('8321 2100 0000 0000')
 /** A board whose largest tile has this rank. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/messages'
+import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/service'
 import type { LabError } from '../../../../src/core/errors'
 import type { Kernel } from '../../../../src/core/kernel/port'
 import { LazyThread } from '../../../../src/main/compute/pool/lazyThread'

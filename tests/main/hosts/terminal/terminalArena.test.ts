@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { VERSION } from '../../../../src/main/about'
-import { readEntrants } from '../../../../src/main/hosts/terminal/arena/entrants'
+import { VERSION } from '../../../../src/main/installation'
+import { readEntrants } from '../../../../src/main/hosts/terminal/arena/arena'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { VERSION } from '../../../../src/main/about'
+import { VERSION } from '../../../../src/main/installation'
 import { lab } from '../../../support/terminalHere'
 import { HOME, jsonLines } from '../../../support/terminalProcess'
 

@@ -7,7 +7,7 @@ import { slideValues, type SearchReport } from '../../../../src/core/games/twent
 import { drawBoard } from '../../../../src/main/hosts/terminal/output/boardView'
 import { bare, counted, duration, measured, percent, short } from '../../../../src/main/hosts/terminal/output/numbers'
 import { reportLine, reportView, valueLines } from '../../../../src/main/hosts/terminal/search/reportView'
-import { Screen } from '../../../../src/main/hosts/terminal/play/screen'
+import { Screen } from '../../../../src/main/hosts/terminal/play/gameView'
 import { terminalHere } from '../../../support/terminalHere'
 import { cut, screenWidth, printable, styleFor, width } from '../../../../src/main/hosts/terminal/output/style'
 

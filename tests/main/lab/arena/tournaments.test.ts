@@ -7,7 +7,7 @@ import type { ArenaGame } from '../../../../src/core/contract/files'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { Tournaments } from '../../../../src/main/lab/arena/tournaments'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
-import { missingStore } from '../../../../src/main/lab/ground/missingStore'
+import { missingStore } from '../../../../src/main/lab/ground/storeLease'
 import type { Store } from '../../../../src/main/store/store'
 import { cleanUp, damage, newFolder, openWriter } from '../../store/storeSupport'
 

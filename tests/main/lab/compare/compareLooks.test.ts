@@ -4,11 +4,10 @@ import type { StopRule } from '../../../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../../../src/core/random'
 import { confidenceSequence } from '../../../../src/core/stats/confidenceSequence'
 import { tInterval } from '../../../../src/core/stats/intervals'
-import { pairedT } from '../../../../src/core/stats/tests'
+import { pairedT } from '../../../../src/core/stats/distributions'
 import type { PlayedGame, Pool } from '../../../../src/main/compute/pool/pool'
-import { compared } from '../../../../src/main/lab/compare/comparison'
+import { Tally, compared } from '../../../../src/main/lab/compare/comparison'
 import { playContest, type Contest } from '../../../../src/main/lab/compare/contest'
-import { Tally } from '../../../../src/main/lab/compare/tally'
 import { thesisPlayer } from '../../../support/threads'
 
 /** A pool in which a game takes a moment, longer or shorter, and which tells it then; those of the first player are quick. */

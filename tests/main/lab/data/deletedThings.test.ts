@@ -1,6 +1,6 @@
 /** What was deleted: listed for pages, and forgotten by itself when its time is over. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { DELETED_DAYS } from '../../../../src/core/contract/calls/deleted'
+import { DELETED_DAYS } from '../../../../src/core/contract/calls/data'
 import { TRAINING_RUN } from '../../../../src/core/contract/files'
 import { agesAfter, DeletedThings, type DeletionAges } from '../../../../src/main/lab/data/deletedThings'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'

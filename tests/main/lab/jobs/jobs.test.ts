@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JobView } from '../../../../src/core/contract/calls'
-import { Jobs } from '../../../../src/main/lab/jobs/jobs'
-import { Progress } from '../../../../src/main/lab/jobs/progress'
+import { Jobs, Progress } from '../../../../src/main/lab/jobs/jobs'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

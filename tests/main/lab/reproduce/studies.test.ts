@@ -22,7 +22,7 @@ import { reproduce } from '../../../../src/main/lab/reproduce/reproduce'
 import { readResults, Results, type StudyLine } from '../../../../src/main/lab/reproduce/results'
 import { hashOf, studyRows, tuningOf } from '../../../../src/main/lab/reproduce/rows'
 import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
-import { csvTable } from '../../../../src/main/lab/reproduce/table'
+import { csvTable } from '../../../../src/main/lab/reproduce/text'
 import { wallRecordOf } from '../../../../src/main/lab/reproduce/walls'
 import { benchOf, HEAD, POOL, STUDY } from './studySupport'
 

@@ -4,11 +4,10 @@ import type { Study } from '../../../../src/core/contract/files'
 import type { PlayedPassage } from '../../../../src/core/contract/compute'
 import { EMPTY } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import type { Passage } from '../../../../src/core/games/twenty48/wallGame/passage'
+import type { Passage } from '../../../../src/core/games/twenty48/wallGame/phases'
 import { playMatch, type Clocks } from '../../../../src/core/match/playMatch'
 import type { PlayedGame } from '../../../../src/main/compute/pool/pool'
-import type { Bench } from '../../../../src/main/lab/reproduce/bench'
-import { headOf, type Results } from '../../../../src/main/lab/reproduce/results'
+import { type Bench, type Results, headOf } from '../../../../src/main/lab/reproduce/results'
 
 export const HEAD = headOf('tried', 'k', 'f')
 

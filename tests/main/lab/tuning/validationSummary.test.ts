@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { meanInterval } from '../../../../src/core/stats/intervals'
-import { gameTuning } from '../../../../src/core/contract/tuning/gamePresets'
+import { gameTuning } from '../../../../src/core/contract/tuning/presets'
 import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import { summaryOf } from '../../../../src/main/lab/tuning/validationSummary'
 import { smallConfig } from './tuningSupport'

@@ -2,9 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameQuery, type NewGame } from '../../../../src/core/contract/stored'
 import { createRandom } from '../../../../src/core/random'
-import { countSql, keySql, placeSql, windowSql } from '../../../../src/main/store/repositories/gameQueries'
 import { openForWriting } from '../../../../src/main/store/opening'
-import { SAME_GAMES } from '../../../../src/main/store/repositories/games'
+import { SAME_GAMES, countSql, keySql, placeSql, windowSql } from '../../../../src/main/store/repositories/games'
 import { cleanUp, newFolder, openWriter, sampleBatch, sampleGame } from '../storeSupport'
 
 afterEach(cleanUp)

@@ -4,7 +4,7 @@ import { readPlayer } from '../../../../src/core/contract/matches'
 import { searchersFor } from '../../../../src/core/contract/searchers'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
 import { LabError } from '../../../../src/core/errors'
-import { spawnEdge } from '../../../../src/core/games/twenty48/edges'
+import { spawnEdge } from '../../../../src/core/games/twenty48/board'
 import { GAME_IDS, GAMES, type GameEntry } from '../../../../src/core/games/registry'
 import {
   agentsOf,

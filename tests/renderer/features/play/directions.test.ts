@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { directionsOf } from '../../../../src/renderer/src/features/play/board/directions'
+import { directionsOf } from '../../../../src/renderer/src/features/play/board/useDirections'
 import BoardWorth from '../../../../src/renderer/src/features/play/board/BoardWorth.vue'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import BoardStage from '../../../../src/renderer/src/features/play/board/BoardStage.vue'

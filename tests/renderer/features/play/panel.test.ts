@@ -3,11 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import type { GameView } from '../../../../src/core/contract/calls'
 import { slide, withTile, type Board } from '../../../../src/core/games/twenty48/board'
-import { compileEvaluator, contributions, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import {
+  compileEvaluator,
+  contributions,
+  makeEvaluator,
+  constantTerms,
+} from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { constantTerms } from '../../../../src/core/games/twenty48/heuristics/constantTerms'
-import { variationBoards } from '../../../../src/renderer/src/features/play/engine/report'
+import { variationBoards } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import PrincipalVariation from '../../../../src/renderer/src/features/play/engine/PrincipalVariation.vue'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { useAnnouncements } from '../../../../src/renderer/src/features/play/board/useAnnouncements'

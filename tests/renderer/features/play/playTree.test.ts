@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Arg, PlayTree } from '../../../../src/core/contract/calls'
-import { emptyCells, legalMoves, slide, SPAWNS, withTile, type Board, type Move } from '../../../../src/core/games/twenty48/board'
-import { slideEdge, slideOfEdge, spawnEdge } from '../../../../src/core/games/twenty48/edges'
+import {
+  emptyCells,
+  legalMoves,
+  slide,
+  SPAWNS,
+  withTile,
+  type Board,
+  type Move,
+  slideEdge,
+  slideOfEdge,
+  spawnEdge,
+} from '../../../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues } from '../../../../src/core/games/twenty48/search/report'
 import type { TopNode } from '../../../../src/core/tree/views'

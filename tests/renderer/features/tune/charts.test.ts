@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { brushed, placesOf } from '../../../../src/renderer/src/features/tune/charts/parallel'
-import { iterationAt, placeOf } from '../../../../src/renderer/src/features/tune/charts/columns'
-import { decades, weightAxis } from '../../../../src/renderer/src/features/tune/charts/weightAxis'
+import {
+  brushed,
+  decades,
+  iterationAt,
+  placeOf,
+  placesOf,
+  smooth,
+  weightAxis,
+} from '../../../../src/renderer/src/features/tune/charts/columns'
 import { evaluationsFile } from '../../../../src/renderer/src/features/tune/runs/evaluationsFile'
-import { smooth } from '../../../../src/renderer/src/features/tune/charts/smooth'
 import type { EvaluationRow } from '../../../../src/core/contract/calls'
 import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartLine'
 

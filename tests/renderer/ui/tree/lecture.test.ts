@@ -8,7 +8,12 @@ import type { EventStop, TopNode, ValueScale, WindowEnd } from '../../../../src/
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
-import { answerAt, answeringStep, isRight, questionAfter } from '../../../../src/renderer/src/features/tree/lecture/questions'
+import {
+  answerAt,
+  answeringStep,
+  isRight,
+  questionAfter,
+} from '../../../../src/renderer/src/features/tree/lecture/usePredictions'
 import { gameView } from '../../../../src/renderer/src/games/gameViews'
 import { lettersOf } from '../../../../src/renderer/src/ui/tree/sketch'
 import { makeScene, type Scene, type SceneNode } from '../../../../src/renderer/src/ui/tree/scene'

@@ -4,7 +4,7 @@
  */
 import type { Term } from '../../../game/heuristic'
 import { badSetting, inRange, oneOf } from '../../../settingChecks'
-import type { Board } from '../board'
+import { EMPTY, type Board } from '../board'
 import {
   EVALUATOR_FAMILIES,
   type Evaluator,
@@ -92,4 +92,14 @@ function checkParameter(id: string, role: Parameter['role'], value: number | und
   if (value === undefined) throw badSetting(id, 'has no value')
   const [min, max] = LIMITS[role]
   inRange(id, value, min, max)
+}
+
+/** Boards that between them move every feature that looks at the tiles at all: empty, all different, all equal. */
+const PROBES: readonly Board[] = [EMPTY, [1, 7, 3, 9, 5, 2, 8, 4, 10, 6, 12, 1, 3, 11, 2, 13], EMPTY.map(() => 3)]
+
+/** Ids of the terms whose feature is the same on every board, such as an offset. A network has none. */
+export function constantTerms(evaluator: Evaluator): ReadonlySet<string> {
+  if (evaluator.family === 'network') return new Set()
+  const [first, ...others] = PROBES.map(board => contributions(evaluator, board))
+  return new Set(first!.filter(({ feature }, i) => others.every(other => other[i]!.feature === feature)).map(({ id }) => id))
 }

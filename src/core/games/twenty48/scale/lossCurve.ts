@@ -3,7 +3,7 @@
  * and its values see the next part of a game, while a bad move costs later (docs/search-values.md).
  */
 import type { Rank } from '../board'
-import { momentsOf } from '../../../stats/moments'
+import { momentsOf } from '../../../stats/summary'
 import { filled, isotonicRegression, thinned } from './isotonic'
 import { grouped } from './sampledGame'
 

@@ -1,7 +1,7 @@
 /** Playouts of the moves of boards, by the player itself: from them follows what moves lose. */
 import { differenceToBest } from '../../../rounding'
 import type { SearchLimits } from '../../../search/settings'
-import { momentsOf } from '../../../stats/moments'
+import { momentsOf } from '../../../stats/summary'
 import { faceSum, MOVES, type Board, type Move, type Rank } from '../board'
 import { bestSlide, type SlideValues } from '../search/report'
 import { chanceFrom, chancesOfMoves, type Calibration } from './calibration'

@@ -1,7 +1,6 @@
 import type { Report, RootLine } from '../../../search/report'
 import type { SearchSettings } from '../../../search/settings'
-import { MOVES } from '../board'
-import { slideEdge, spawnEdge } from '../edges'
+import { MOVES, slideEdge, spawnEdge } from '../board'
 import type { PvStep, SearchReport } from './report'
 
 /** Plies of (tile + slide) pairs after a slide: the slide, two a pair, and the tile behind a spawned leaf. */

@@ -1,6 +1,6 @@
 import { isHigher } from '../../../rounding'
 import type { WallExpert } from '../../../search/settings'
-import { MOVES, type Board, type Move, type Spawn } from '../board'
+import { type Board, MOVES, type Move, type Spawn, face } from '../board'
 
 /** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
 export type SlideValues = Readonly<Record<Move, number | null>>
@@ -100,4 +100,21 @@ export function bestSlide(values: SlideValues, among: readonly Move[] = MOVES): 
     highest = value
   }
   return best
+}
+
+/** What an expert found, as the JSON of searches and trees has it; docs/terminal.md promises these fields. */
+export interface ExpertAnswer extends Pick<ExpertReport, 'decides' | 'walls' | 'chances'> {
+  /** The tile that the chances are of. */
+  readonly tile: number
+  readonly layers: number
+  /** Where its best chance is lower, the search decides. */
+  readonly below: number
+}
+
+/** The part of an answer about the expert, if it was asked. If it decides, `values` are its chances, 0 … 1. */
+export function expertAnswer(expert: ExpertReport | undefined): { readonly expert?: ExpertAnswer } {
+  if (!expert) return {}
+  const { decides, walls, chances, settings } = expert
+  const { target, layers, below } = settings
+  return { expert: { decides, tile: face(target), walls, layers, below, chances } }
 }

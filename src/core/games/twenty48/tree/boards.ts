@@ -1,7 +1,20 @@
 /** Boards of a recorded tree of 2048: they are not stored, but replayed from the root. */
 import { LabError } from '../../../errors'
-import { CELLS, emptyCells, MOVES, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
-import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
+import {
+  type Board,
+  CELLS,
+  MOVES,
+  type Move,
+  SPAWNS,
+  type Slide,
+  type Spawn,
+  emptyCells,
+  slide,
+  slideOfEdge,
+  spawnEdge,
+  spawnOfEdge,
+  withTile,
+} from '../board'
 import { MAX_DEPTH } from '../../../game/limits'
 import type { NodeRule } from '../../../trace/check'
 import { FLAGS, KINDS, type NodeId } from '../../../trace/format'

@@ -1,9 +1,16 @@
 /** The tree of a search from what was recorded of each move. */
-import { copyColumns, FLAGS, KINDS, newSpace, viewColumns, WITHOUT_WINDOWS, type ColumnSpace } from '../../../trace/format'
-import type { TraceHead } from '../../../trace/head'
+import {
+  type ColumnSpace,
+  FLAGS,
+  KINDS,
+  type TraceHead,
+  WITHOUT_WINDOWS,
+  copyColumns,
+  newSpace,
+  viewColumns,
+} from '../../../trace/format'
 import { Trace } from '../../../trace/trace'
-import { MOVES, type Board, type Move } from '../board'
-import { slideEdge } from '../edges'
+import { type Board, MOVES, type Move, slideEdge } from '../board'
 import type { SlideResult, SlideTree } from '../search/engine'
 import { boardHead, type BoardSubject } from './head'
 

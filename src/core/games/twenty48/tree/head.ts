@@ -1,6 +1,6 @@
 /** The head of a recorded search of 2048. */
 import type { SearchLimits, SearchSettings } from '../../../search/settings'
-import type { TraceHead } from '../../../trace/head'
+import type { TraceHead } from '../../../trace/format'
 import type { Board } from '../board'
 import { twenty48 } from '../game'
 import type { Evaluator } from '../heuristics/family'

@@ -11,7 +11,7 @@
  *   PATTERNS       u16[65536] tables: the number of the digits at some places of a line
  *   CACHE          chances of boards in the search: u64 board, f64 chance
  *   CHANCES        f64: the chance of each possible sum of weights; its middle is the sum 0
- *   then           weights, and in training what the port arranges: see `layout.ts`
+ *   then           weights, and in training what the port arranges: see `wallMemory.ts`
  */
 export const PARAMETERS: usize = 0x10000
 /** The board of a call. u64. */

@@ -1,8 +1,8 @@
 import { Argument, Option, type Command } from 'commander'
 import type { GivenOptions } from '../../../../core/contract/gameOptions'
-import { MOST_ARENA_GAMES } from '../../../../core/contract/files'
-import type { GameSearch } from '../../../../core/contract/searchers'
-import { GAME_IDS } from '../../../../core/games/registry'
+import { MOST_ARENA_BOARDS, MOST_ARENA_GAMES, parsePlayerFile } from '../../../../core/contract/files'
+import { type GameSearch, SEARCHER_IDS } from '../../../../core/contract/searchers'
+import { GAMES, GAME_IDS, type GameEntry } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
 import { badSetting } from '../../../../core/settingChecks'
 import { helpNotes } from '../output/help'
@@ -13,12 +13,18 @@ import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addRule } from '../think/thinkFlags'
 import { arenaTable, gameLines } from './arenaTable'
-import { readBoards, readEntrants } from './entrants'
 import { EXIT, type Terminal } from '../terminal'
-import { makePlayerText } from '../../../../core/contract/playerText'
+import { makePlayerText, parsePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
-import { VERSION } from '../../../about'
+import { VERSION } from '../../../installation'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { basename, extname } from 'node:path'
+import { LabError } from '../../../../core/errors'
+import { badFile } from '../../../files/fileProblem'
+import { readSmallFile } from '../../../files/regularFile'
+import { fileName, readText } from '../../../files/textFile'
+
+const MAX_BOARD_BYTES = 2 ** 20
 
 /** Games for two. */
 const GAMES_OF_TWO = GAME_IDS.filter(id => id !== 'twenty48')
@@ -201,4 +207,72 @@ function arenaAnswer(
 function orNull<T extends object>(fields: T): { readonly [Name in keyof T]: Exclude<T[Name], undefined> | null } {
   const all = Object.entries(fields).map(([name, value]) => [name, (value as unknown) ?? null])
   return Object.fromEntries(all) as ReturnType<typeof orNull<T>>
+}
+
+/**
+ * @param list texts or files, separated by commas; commas within parentheses belong to weights
+ * @throws {LabError} `BAD_SETTING`, `BAD_FILE`
+ */
+export function readEntrants(list: string, game: GameSearch['game']): Tournament['players'] {
+  const players: Tournament['players'][number][] = []
+  for (const text of list.split(/,(?![^(]*\))/)) {
+    const isFile = isFileName(text)
+    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(text)
+    const wanted = isFile ? basename(text, extname(text)) : text
+    let name = wanted
+    for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
+    players.push({ name, player })
+  }
+  return players
+}
+
+/** A text has its searcher first; anything else with a slash, a backslash or an extension is a path. */
+function isFileName(text: string): boolean {
+  const [first = ''] = text.split(':')
+  return !(SEARCHER_IDS as readonly string[]).includes(first) && /[/\\]|\.\w+$/.test(text)
+}
+
+function readPlayerFile(file: string, game: GameSearch['game']) {
+  const text = readSmallFile(file)
+  if (text === undefined) throw new LabError('BAD_FILE', `${file}: no such file`, { file })
+  return parsePlayerFile(text, file, game)
+}
+
+/**
+ * Positions in the game's own text, one per line; `-` is standard input. A .csv file has boards whose rows are lines, separated by empty
+ * lines.
+ *
+ * @returns each as the game writes it
+ * @throws {LabError} `BAD_FILE`, naming the line of a position, or the first line of a board
+ */
+async function readBoards(terminal: Terminal, file: string, id: GameSearch['game']): Promise<string[]> {
+  const { game }: GameEntry = GAMES[id]
+  const boards: string[] = []
+  const name = fileName(file)
+  for (const { line, text } of blocksOf(
+    await readText(file, MAX_BOARD_BYTES, terminal.stdin),
+    extname(file).toLowerCase() === '.csv',
+  ))
+    try {
+      boards.push(game.format(game.parse(text)))
+    } catch (cause) {
+      if (!(cause instanceof LabError)) throw cause
+      throw badFile(name, `line ${line}: ${cause.message}`, cause)
+    }
+  if (boards.length === 0) throw badFile(name, 'it has no board')
+  if (boards.length > MOST_ARENA_BOARDS) throw badFile(name, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
+  return boards
+}
+
+/** Blocks without empty lines. @param areRows true if adjacent lines belong together */
+function blocksOf(text: string, areRows: boolean): { readonly line: number; readonly text: string }[] {
+  const blocks: { line: number; lines: string[] }[] = []
+  let isOpen = false
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const isEmpty = line.trim() === ''
+    if (!isEmpty && isOpen && areRows) blocks.at(-1)!.lines.push(line)
+    else if (!isEmpty) blocks.push({ line: i + 1, lines: [line] })
+    isOpen = !isEmpty
+  }
+  return blocks.map(({ line, lines }) => ({ line, text: lines.join('\n') }))
 }

@@ -7,8 +7,7 @@ import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, ruleOf, takesOnly, type Stop
 import { helpNotes } from '../output/help'
 import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
 import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
-import { readExperiment, type ExperimentPlan } from './experiment'
-import { findPlayers } from './players'
+import { type ExperimentPlan, findPlayers, readExperiment } from './experiment'
 import type { Terminal } from '../terminal'
 
 type Options = PlayerFlags & StoredFlags & StopFlags

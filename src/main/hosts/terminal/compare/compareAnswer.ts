@@ -1,6 +1,6 @@
 /** The last output of `lab bench --json` and `lab compare --json`; docs/terminal.md documents them. */
 import { seedsOf } from '../../../../core/tuning/seeds'
-import { VERSION } from '../../../about'
+import { VERSION } from '../../../installation'
 import type { Comparison, ComparisonView } from '../../../../core/contract/calls'
 import { fourDigits, OUTPUT_VERSION, rounded, settingsOf } from '../output/machineOutput'
 

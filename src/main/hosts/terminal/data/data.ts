@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Backup } from '../../../../core/contract/calls'
-import { nameOfRow } from '../../../../core/contract/damagedRows'
+import { nameOfRow } from '../../../../core/contract/stored'
 import { placeOfData } from '../../../files/home'
 import type { DataReport } from '../../../lab/localLab'
 import { type JsonFlag, subcommandsOf, takesOnly } from '../flags/sharedFlags'

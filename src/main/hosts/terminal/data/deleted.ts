@@ -1,7 +1,7 @@
 /** Listing, deleting and restoring what is stored. */
 import type { Command } from 'commander'
 import type { DeletedThing } from '../../../../core/contract/calls'
-import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/deleted'
+import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/data'
 import { LabError } from '../../../../core/errors'
 import type { OpenServices } from '../../../lab/localLab'
 import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'

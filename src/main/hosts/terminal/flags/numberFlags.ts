@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_THREADS } from '../../../../core/contract/compute'
-import { readNumber, separatorFault } from '../../../../core/numberReader'
+import { readNumber, separatorFault } from '../../../../core/numberText'
 import { MAX_SEED } from '../../../../core/random'
 
 /** Random seeds are short enough to type. */

@@ -1,7 +1,7 @@
 /** Flags for boards of the wall test, of the test itself and of tuning by it. */
 import { InvalidArgumentError, Option } from 'commander'
 import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
-import { readNumber } from '../../../../core/numberReader'
+import { readNumber } from '../../../../core/numberText'
 import { parseWhole } from './numberFlags'
 
 export function multipleOption(description: string): Option {

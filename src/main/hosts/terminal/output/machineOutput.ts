@@ -6,10 +6,9 @@ import type { OutlookView } from '../../../../core/contract/calls'
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import { face, type Move } from '../../../../core/games/twenty48/board'
-import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
-import { VERSION } from '../../../about'
+import { VERSION } from '../../../installation'
 import type { Provenance } from '../../../lab/localLab'
-import type { SearchReport } from '../../../../core/games/twenty48/search/report'
+import { type ExpertAnswer, type SearchReport, expertAnswer } from '../../../../core/games/twenty48/search/report'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
 export const OUTPUT_VERSION = 5

@@ -6,10 +6,10 @@ import type { ActionId, Game } from '../../../../core/game/game'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
-import { bestStrategy } from '../../../../core/search/strategies'
+import { type Opponent, type StrategyReport, bestStrategy } from '../../../../core/search/strategies'
 import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
-import { VERSION } from '../../../about'
+import { VERSION } from '../../../installation'
 import { readTextFile, STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
 import { parseShare } from '../flags/numberFlags'
@@ -18,9 +18,16 @@ import { OUTPUT_VERSION } from '../output/machineOutput'
 import { answerLines } from '../search/lines'
 import { KERNEL, readKernelSearch, searchByKernel, type KernelScale } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
-import { strategyAnswer, strategyView } from './strategyView'
 import { thinkAnswer, thinkView } from './thinkView'
 import type { Terminal } from '../terminal'
+import { differenceToBest } from '../../../../core/rounding'
+import { table } from '../output/layout'
+import { bare, measured, whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+const PLAYERS = ['the first player', 'the second player']
+/** Larger numbers are shown by their power of ten. */
+const MOST_DIGITS = 15
 
 const LONGEST_LINE = 100_000
 const USUAL_ERROR = 0.25
@@ -185,4 +192,49 @@ function provenanceOf(options: Options, config: unknown) {
   const { deepening, order, table, quiet, swing, shorterWin, rootTies, book, heuristic, seed } = options
   const around = { deepening, order, table, quiet, swing, shorterWin, rootTies, book, heuristic }
   return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
+}
+
+/** Numbers of any size are texts. */
+function strategyAnswer<State>(game: Game<State>, root: State, error: number, report: StrategyReport) {
+  const { strategies, leaves, move, ...rest } = report
+  return {
+    strategies: String(strategies),
+    leaves: String(leaves),
+    move: move === undefined ? null : game.words(root, move),
+    error,
+    ...rest,
+  }
+}
+
+function strategyView(error: number, { agent, strategies, value, leaves, encounters }: StrategyReport, style: Style): string[] {
+  const texts: Readonly<Record<Opponent, string>> = {
+    perfect: 'plays perfectly',
+    erring: `any move in ${bare(100 * error)} % of its turns`,
+    random: 'plays any moves',
+  }
+  const sign = agent === 0 ? 1 : -1
+  const rows = encounters.map(({ opponent, mean, worst, most }) => [
+    texts[opponent],
+    measured(mean),
+    measured(worst),
+    measured(most),
+    measured(sign * differenceToBest(most, mean)),
+  ])
+  return [
+    '',
+    `${sentence(PLAYERS[agent]!)} has ${sizeText(strategies)} ${strategies === 1n ? 'strategy' : 'strategies'}. The best one has ${sizeText(leaves)} ${leaves === 1n ? 'leaf' : 'leaves'}, and its value is ${measured(value)}: the worst of them.`,
+    '',
+    ...table(['opponent', 'mean', 'worst', 'best answer', 'given away'], rows, { align: 'lrrrr', room: style.columns, style }),
+  ]
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** 5,478 or 1.24 × 10^205. */
+function sizeText(count: bigint): string {
+  const digits = String(count)
+  if (digits.length <= MOST_DIGITS) return whole(Number(count))
+  return `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`
 }

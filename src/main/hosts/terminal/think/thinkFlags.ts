@@ -4,14 +4,14 @@ import { readRule, type GivenOptions } from '../../../../core/contract/gameOptio
 import { parseWeightsFile } from '../../../../core/contract/files'
 import { isWholeSetting, START, type GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
-import { readWord } from '../../../../core/numberReader'
+import { readWord } from '../../../../core/numberText'
 import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES, MAX_MS, MAX_NODES, QUIET_PLIES } from '../../../../core/game/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
 import type { Wrapping } from '../../../../core/search/searcher'
 import { DEEPENINGS, ORDERS, TABLE_RANGE } from '../../../../core/search/settings'
 import { badSetting, inRange } from '../../../../core/settingChecks'
-import { readSmallFile } from '../../../files/smallFile'
+import { readSmallFile } from '../../../files/regularFile'
 import { addSeedFlag, parseNumber, wholeIn } from '../flags/numberFlags'
 
 export interface GameSearchFlags {

@@ -1,7 +1,7 @@
 /** `lab ucb`: the next choice of UCB1 from a table of sums and visits. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { LabError } from '../../../../core/errors'
-import { MOST_VISITS, ucbTable, type Arm, type ScoredArm, type UcbTable } from '../../../../core/search/algorithms/mcts/ucbTable'
+import { MOST_VISITS, ucbTable, type Arm, type ScoredArm, type UcbTable } from '../../../../core/search/algorithms/mcts/ucb1'
 import { parseNumber, parseWhole, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import type { TrainingRow, TrainingView } from '../../../../core/contract/calls'
-import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
+import { DELETED_DAYS } from '../../../../core/contract/calls/data'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
 import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { didYouMean } from '../../../../core/didYouMean'

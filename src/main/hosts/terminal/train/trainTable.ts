@@ -3,8 +3,13 @@ import type { TrainingRow, TrainingView } from '../../../../core/contract/calls'
 import type { TrainingLine } from '../../../../core/contract/files'
 import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/wallGame/network'
-import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/wallGame/training'
-import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/wallGame/validation'
+import {
+  type NetworkTraining,
+  movesOf,
+  scoreInterval,
+  startName,
+  validatedShare,
+} from '../../../../core/games/twenty48/wallGame/training'
 import { block, indented, table } from '../output/layout'
 import { counted, dateText, percent, short, whole } from '../output/numbers'
 import { padStart, type Style } from '../output/style'

@@ -15,14 +15,22 @@ import { addHomeFlag, addResumeFlag, subcommandsOf, takesOnly, type HomeFlag, ty
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
-import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
-import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
+import {
+  type GameFlags,
+  type WallFlags,
+  addGameFlags,
+  addWallFlags,
+  refuseGameFlags,
+  refuseWallFlags,
+  tuningOfGame,
+  tuningOfWalls,
+} from './gameFlags'
 import { computeRun } from './tuneRun'
 import { addSeedFlag, addThreadsFlag, parseId, parseWhole, wholeIn } from '../flags/numberFlags'
 import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
 import { csvHead, csvRow } from '../../../../core/csv'
-import { evaluationCells } from '../../../../core/contract/evaluationCells'
+import { evaluationCells } from '../../../../core/contract/calls/tuning'
 import { writeNew } from '../../../files/newFile'
 import { deliver } from '../output/outputFile'
 

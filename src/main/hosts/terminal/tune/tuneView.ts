@@ -1,6 +1,6 @@
 /** The text output of tuning runs. */
 import type { LuckView, TuningRow, TuningView } from '../../../../core/contract/calls'
-import type { DeletedRun } from '../../../../core/contract/calls/deleted'
+import type { DeletedRun } from '../../../../core/contract/calls/data'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'

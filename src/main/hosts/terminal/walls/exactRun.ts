@@ -8,7 +8,7 @@ import {
   type ExactTable,
 } from '../../../../core/games/twenty48/wallGame/exact'
 import { LabError } from '../../../../core/errors'
-import { VERSION } from '../../../about'
+import { VERSION } from '../../../installation'
 import { beside, block } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, duration, percent, short } from '../output/numbers'

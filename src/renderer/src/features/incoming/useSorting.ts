@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
-import { tryParse } from '../../bridge/attempt'
+import { tryParse } from '../../bridge/guarded'
 import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
 import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'

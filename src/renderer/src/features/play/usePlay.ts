@@ -14,8 +14,7 @@ import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
-import { usePlayerStore } from './engine/playerStore'
-import { shownSearch } from './engine/report'
+import { shownSearch, usePlayerStore } from './engine/playerStore'
 
 /** Moves to undo or redo in one request: more than a game has. */
 const MOST_SLIDES = 1e9

@@ -1,11 +1,13 @@
 import { useI18n } from 'vue-i18n'
 import { adversarial48 } from '../../../../core/games/adversarial48/game'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
-import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/options'
+import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/position'
 import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
-import { paintAdversarial48 } from './paint'
 import StateView from './StateView.vue'
+import { type Painter, paintBoard } from '../../ui/board/brush'
+
+const paintAdversarial48: Painter = (brush, state) => paintBoard(brush, adversarial48.parse(state).board, brush.side)
 
 export const adversarial48View: GameView = {
   StateView,

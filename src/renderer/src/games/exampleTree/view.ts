@@ -1,7 +1,6 @@
 import { useI18n } from 'vue-i18n'
-import { exampleTree } from '../../../../core/games/exampleTree/game'
+import { type TreeNode, exampleTree } from '../../../../core/games/exampleTree/game'
 import type { GameView } from '../gameView'
-import type { TreeNode } from '../../../../core/games/exampleTree/notation'
 import type { Sketch } from '../../ui/tree/sketch'
 import StateView from './StateView.vue'
 

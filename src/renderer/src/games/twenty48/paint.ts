@@ -1,5 +1,4 @@
 import { twenty48 } from '../../../../core/games/twenty48/game'
-import { paintBoard } from '../../ui/board/paintBoard'
-import type { Painter } from '../../ui/board/brush'
+import { type Painter, paintBoard } from '../../ui/board/brush'
 
 export const paintTwenty48: Painter = (brush, state) => paintBoard(brush, twenty48.parse(state).board, brush.side)

@@ -1,6 +1,5 @@
 import { neighbour, type Cell } from '../../../../core/games/grid'
-import { BLOCK, CHARGE, DROP_OFF, PARK, PICK_UP } from '../../../../core/games/warehouse/actions'
-import type { WarehouseState } from '../../../../core/games/warehouse/position'
+import { BLOCK, CHARGE, DROP_OFF, PARK, PICK_UP, type WarehouseState } from '../../../../core/games/warehouse/position'
 import type { Place } from '../gameView'
 
 /** Side of a cell, in units of the drawing. */

@@ -11,7 +11,7 @@ import {
   watch,
 } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { isAmbiguous, readNumber } from '../../../../core/numberReader'
+import { isAmbiguous, readNumber } from '../../../../core/numberText'
 
 /** Each fault with what takes it back. */
 type Faults = Map<symbol, () => void>

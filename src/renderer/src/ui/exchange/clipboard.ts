@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
-import { takesText } from '../../commands/keyboard'
+import { takesText } from '../../commands/keys'
 import { useToasts, type Toast } from '../toasts/toasts'
-import { whileShown } from '../../commands/whileShown'
+import { whileShown } from '../../commands/registry'
 
 /**
  * Handles the page's copy event, which needs no permission and also comes from menus. Text fields and selected text are copied as

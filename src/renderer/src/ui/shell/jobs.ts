@@ -2,7 +2,7 @@ import { computed, type ComputedRef, onScopeDispose, shallowReactive, watchEffec
 import { useI18n } from 'vue-i18n'
 import type { JobKind, JobView, RunStanding } from '../../../../core/contract/calls'
 import { defineStore } from 'pinia'
-import { useShown } from '../../commands/whileShown'
+import { useShown } from '../../commands/registry'
 
 /** Names for the kinds of long jobs. */
 export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], string>>> {

@@ -7,7 +7,7 @@ import { type GameEntry, GAMES } from '../../../../../core/games/registry'
 import { createRandom } from '../../../../../core/random'
 import type { SearcherId } from '../../../../../core/search/registry'
 import { gameView } from '../../../games/gameViews'
-import { tryParse } from '../../../bridge/attempt'
+import { tryParse } from '../../../bridge/guarded'
 
 export type GameId = GameSearch['game']
 

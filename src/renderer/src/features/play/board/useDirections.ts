@@ -6,7 +6,8 @@ import { useCalibrations } from '../../../bridge/calibrations'
 import { scaleOf } from '../../../games/twenty48/scaleOf'
 import { useMoveFigures } from '../../../games/twenty48/useMoveFigures'
 import type { MoveFigures } from '../../../ui/loss/loss'
-import { directionsOf, type Direction, type GamePosition } from './directions'
+import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../core/games/twenty48/board'
+import { judgeMoves, type JudgedMove, type Scale } from '../../../../../core/games/twenty48/scale/judgedMoves'
 
 /** The four moves of a board with their figures, in the scale that the user chose. */
 export function useDirections(
@@ -28,4 +29,36 @@ export function useDirections(
       return { ...direction, figures }
     })
   })
+}
+
+/** The content of the bar on one edge of the board. */
+interface Direction {
+  readonly move: Move
+  readonly legal: boolean
+  /** `undefined` if no search has valued this move yet. */
+  readonly judged: JudgedMove | undefined
+  /** Depth of the value; an interrupted search leaves some moves at that of the iteration before. */
+  readonly depth: number | undefined
+  /** The move that the engine would make: of several equal values, the first of up, down, left, right. */
+  readonly best: boolean
+  /** The numbers belong to another board. */
+  readonly stale: boolean
+}
+
+export interface GamePosition {
+  readonly board: Board
+  readonly score: number
+}
+
+export function directionsOf({ board, score }: GamePosition, report: SearchReport | undefined, scale: Scale = {}): Direction[] {
+  const stale = report !== undefined && !sameBoard(report.board, board)
+  const judged = report ? judgeMoves({ board: report.board, score }, report, scale) : {}
+  return MOVES.map(move => ({
+    move,
+    legal: slide(board, move) !== undefined,
+    judged: judged[move],
+    depth: report?.depths[move] ?? undefined,
+    best: report?.best === move,
+    stale,
+  }))
 }

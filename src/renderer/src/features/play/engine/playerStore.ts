@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
-import type { KnownProfile } from '../../../../../core/contract/calls'
+import type { AnalysisView, KnownProfile, OutlookView } from '../../../../../core/contract/calls'
 import type { Profile } from '../../../../../core/contract/files'
 import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import type { Evaluator } from '../../../../../core/games/twenty48/heuristics/family'
@@ -10,6 +10,9 @@ import type { Depth, SearchLimits, SearchSettings } from '../../../../../core/se
 import { profileOf } from '../../../bridge/profiles'
 import { MAX_MS, MAX_NODES } from '../../../../../core/game/limits'
 import { DEPTH_RANGE } from '../../../ui/player/playerWords'
+import { type Board, slide, withTile } from '../../../../../core/games/twenty48/board'
+import type { Chance } from '../../../../../core/games/twenty48/scale/calibration'
+import type { PvStep, SlideCuts, SlideDepths } from '../../../../../core/games/twenty48/search/report'
 
 /** The player: a profile with its changes for this session. All state is plain data, ready for the bridge. */
 export const usePlayerStore = defineStore('player', () => {
@@ -189,4 +192,40 @@ function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits {
 /** Limits of a move to be made: its search must end, so `endless` uses the depth. */
 export function moveLimits(limit: Limit): SearchLimits {
   return limit.kind === 'endless' ? { depth: limit.depth } : analysisLimits(limit)
+}
+
+/**
+ * The last search in a form that reproduces its values: each move at the depth and the cut of its value, whatever ended the search. Chances
+ * of an expert have no tree: the search is then the player's own of that board.
+ */
+export function shownSearch({
+  report,
+  player,
+}: AnalysisView):
+  | { readonly board: Board; readonly player: Player; readonly depths?: SlideDepths; readonly cuts?: SlideCuts }
+  | undefined {
+  if (!report?.best || !player) return undefined
+  if (report.expert?.decides) return { board: report.board, player }
+  return { board: report.board, player, depths: report.depths, cuts: report.cuts }
+}
+
+/** The board after each step of a variation; ends early at an impossible step. */
+export function variationBoards(start: Board, variation: readonly PvStep[]): Board[] {
+  const boards: Board[] = []
+  let board = start
+  for (const step of variation) {
+    const next = 'move' in step ? slide(board, step.move)?.board : withTile(board, step.spawn)
+    if (!next) break
+    boards.push(next)
+    board = next
+  }
+  return boards
+}
+
+/**
+ * Whether quick games reach a tile more surely than a calibrated player its own, nearer one. Both cannot be true of this board: the
+ * calibration has few games with such a board.
+ */
+export function contradicts({ tiles }: OutlookView, { rank, share }: Chance): boolean {
+  return tiles.some(tile => tile.rank >= rank && tile.interval[0] > share)
 }

@@ -1,7 +1,6 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { PlayTree, Speed } from '../../../../../core/contract/calls/play'
-import { sameBoard } from '../../../../../core/games/twenty48/board'
-import { slideEdge, slideOfEdge, spawnEdge } from '../../../../../core/games/twenty48/edges'
+import { sameBoard, slideEdge, slideOfEdge, spawnEdge } from '../../../../../core/games/twenty48/board'
 import { turnsBetween } from '../../../../../core/games/twenty48/turnsBetween'
 import { useLab } from '../../../bridge/lab'
 import { useLatest } from '../../../bridge/useLatest'

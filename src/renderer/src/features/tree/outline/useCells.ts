@@ -9,8 +9,7 @@ import type { MoveFigures } from '../../../ui/loss/loss'
 import { useNodeWorth } from '../useNodeWorth'
 import { useOpenTrees } from '../useOpenTrees'
 import { hasWindows } from '../searcherFacts'
-import { useRowWords } from '../useRowWords'
-import { useTerms, useWords } from '../useWords'
+import { useRowWords, useTerms, useWords } from '../useWords'
 
 const MILLION = 1e6
 /** Decimals that fit into a column of values. */

@@ -1,7 +1,11 @@
-import { computed, shallowRef, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
-import type { FieldProblem } from '../../../../../core/contract/calls'
+import { type Ref, type ShallowRef, type WritableComputedRef, computed, shallowRef } from 'vue'
+import type { FieldProblem, PresetView } from '../../../../../core/contract/calls'
 import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
+import { isGameObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
+import { sameContent } from '../../../../../core/contentHash'
+import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
+import type { TuningConfig } from '../../../../../core/contract/tuning/tuningConfig'
 
 /** The form is checked when the typing rests. */
 const SETTLE_MS = 250
@@ -52,7 +56,7 @@ export function provideSettings<C extends object>(
   return { ...fields, config, check }
 }
 
-export function at(value: unknown, path: string): unknown {
+function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
 }
 
@@ -62,4 +66,59 @@ function withAt<T>(whole: T, [key, ...inner]: readonly string[], value: unknown)
   if (!(key in parts)) throw new Error(`the form has no setting "${key}" there`)
   const changed = withAt(parts[key], inner, value)
   return (Array.isArray(whole) ? whole.with(Number(key), changed) : { ...whole, [key]: changed }) as T
+}
+
+/** The settings of a run before its start, with the errors that the lab finds in them. */
+export const [provideTuningForm, useTuningForm] = provided('useTuningForm()', createForm)
+
+function createForm(first: TuningConfig) {
+  const preset = shallowRef<PresetView>()
+  const settings = provideSettings(first, 'checkTuning', assumedIn)
+  const { config } = settings
+
+  /**
+   * The settings that the preset's source does not state, or states otherwise, with the reasons for our choices, by field; a changed field is no longer
+   * assumed.
+   */
+  function assumedIn(current: TuningConfig): ReadonlyMap<string, string> {
+    const { config: original, reasons = {} } = preset.value ?? {}
+    return new Map(Object.entries(reasons).filter(([field]) => original && sameContent(at(current, field), at(original, field))))
+  }
+
+  function choose(chosen: PresetView): void {
+    raced = 'off'
+    preset.value = chosen
+    config.value = { ...chosen.config, seed: config.value.seed }
+  }
+
+  /** Settings that belong to no preset, such as another game's. */
+  function begin(settings: TuningConfig): void {
+    raced = 'off'
+    preset.value = undefined
+    config.value = { ...settings, seed: config.value.seed }
+  }
+
+  /** The tuned weights and the objective: of 2048, by games or by phases, or of another game. */
+  const board = computed(() => (isGameObjective(config.value.objective) ? undefined : config.value.objective))
+  const game = computed(() => (isGameObjective(config.value.objective) ? config.value.objective : undefined))
+
+  function change(part: Partial<TuningConfig>): void {
+    config.value = { ...config.value, ...part }
+  }
+
+  /** This optimiser learns from the ranks of all points of a batch, so each point must play all its games. */
+  const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
+  /** The racing setting before an optimiser without racing was chosen. */
+  let raced: ObjectiveSpec['racing'] = 'off'
+
+  function chooseOptimizer(optimizer: OptimizerConfig): void {
+    const { objective } = config.value
+    if (optimizer.kind === 'cmaes') {
+      raced = objective.racing
+      change({ optimizer, objective: { ...objective, racing: 'off' } })
+    } else if (racesNone.value) change({ optimizer, objective: { ...objective, racing: raced } })
+    else change({ optimizer })
+  }
+
+  return { ...settings, board, game, preset, racesNone, choose, begin, chooseOptimizer, change }
 }

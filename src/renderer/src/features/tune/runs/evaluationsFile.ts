@@ -1,5 +1,5 @@
 import type { EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
-import { evaluationCells } from '../../../../../core/contract/evaluationCells'
+import { evaluationCells } from '../../../../../core/contract/calls/tuning'
 import { csvOf, csvRow } from '../../../../../core/csv'
 import { jsonOf, type ChartTable } from '../../../ui/charts/chartLine'
 

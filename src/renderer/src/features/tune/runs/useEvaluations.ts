@@ -2,7 +2,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EvaluationFilter, EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
 import type { EvaluationSort } from '../../../../../core/contract/storedRuns'
 import { useWindowed } from '../../../bridge/useWindowed'
-import { useShown } from '../../../commands/whileShown'
+import { useShown } from '../../../commands/registry'
 
 const WINDOW = 100
 const MOST_WINDOWS = 20

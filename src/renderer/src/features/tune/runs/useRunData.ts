@@ -1,13 +1,13 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
-import type { EvaluationPoints, PopulationView, TuningColumns, TuningView } from '../../../../../core/contract/calls'
+import { useI18n } from 'vue-i18n'
+import type { EvaluationPoints, PopulationView, TuningColumns, TuningRow, TuningView } from '../../../../../core/contract/calls'
 import type { LabError } from '../../../../../core/errors'
 import { bestOf, grown } from '../../../../../core/growingColumns'
-import { attemptWith } from '../../../bridge/attempt'
-import { GivenUp, type Ask } from '../../../bridge/guarded'
+import { type Ask, GivenUp, attemptWith } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useTunings } from '../../../bridge/runs'
 import { useLatest } from '../../../bridge/useLatest'
-import { useShown } from '../../../commands/whileShown'
+import { useShown } from '../../../commands/registry'
 
 /** Minimum time between two updates of the charts. */
 const PACE_MS = 500
@@ -102,4 +102,24 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
   }
 
   return { population, look }
+}
+
+type Named = Pick<TuningRow, 'id' | 'name' | 'seed'>
+
+/** Unique names for some runs: with the seed where a name repeats, and with the run's number where the seed does too. */
+export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
+  const { t } = useI18n()
+  return runs => {
+    const withSeed = unlessOne(
+      runs.map(({ name }) => name),
+      (run, i) => t('tune.runs.withSeed', { run, seed: runs[i]!.seed }),
+    )
+    return unlessOne(withSeed, (run, i) => t('tune.runs.withNumber', { run, number: runs[i]!.id }))
+  }
+}
+
+function unlessOne(names: readonly string[], longer: (name: string, i: number) => string): string[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return names.map((name, i) => (counts.get(name)! > 1 ? longer(name, i) : name))
 }

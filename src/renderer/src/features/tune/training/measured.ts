@@ -1,6 +1,5 @@
 import type { TrainingLine } from '../../../../../core/contract/files'
-import type { NetworkTraining } from '../../../../../core/games/twenty48/wallGame/training'
-import { scoreInterval, validatedShare } from '../../../../../core/games/twenty48/wallGame/validation'
+import { type NetworkTraining, scoreInterval, validatedShare } from '../../../../../core/games/twenty48/wallGame/training'
 import { wilsonInterval, type Interval } from '../../../../../core/stats/intervals'
 
 export interface Share {
