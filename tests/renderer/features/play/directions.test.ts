@@ -121,7 +121,7 @@ describe('the bars', () => {
     const values = { up: 60, down: 30, left: 59, right: null }
     const { bar } = mountStage(BOARD, report({ values }), { ...CALIBRATION, close })
     await flushPromises()
-    expect(bar('left').text()).toBe('59%−1.0\u00a0pp')
+    expect(bar('left').text()).toBe('59%−1.0\u00a0pp ∞')
     expect(bar('left').get('.track').classes()).toContain('hatched')
     expect(bar('down').text()).toBe('30%−30.0\u00a0pp ??')
   })

@@ -14,6 +14,7 @@ import {
 } from '../../../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues } from '../../../../src/core/games/twenty48/search/report'
+import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
 import type { TopNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
@@ -145,9 +146,9 @@ test('a page that comes later gets the last tree, which one that came by itself 
 })
 
 /** Words of a tree by a player whose values from 0 to the best are chances from 0 to a half. */
-async function wordsOf(shown: PlayTree, isCalibrated = true) {
+async function wordsOf(shown: PlayTree, isCalibrated = true, change: Partial<Calibration> = {}) {
   const calibration = calibrationOf(8, { goal: 9, from: 0, to: 2 * tree.root.value!, points: 1000 })
-  const { lab } = fakeLab(undefined, () => (isCalibrated ? calibration : null))
+  const { lab } = fakeLab(undefined, () => (isCalibrated ? { ...calibration, ...change } : null))
   const words = withSetup(lab, () => useTreeWords(() => shown))
   words.toneOf(shown.root)
   await flushPromises()
@@ -165,6 +166,15 @@ test('words of a calibrated player are chances and losses of chance, by the curv
   expect(describe(worst)).toContain(`${lost} percentage points below the best`)
   expect([toneOf(best), toneOf({ ...best, value: null })]).toEqual(['best', 'unknown'])
   expect(worthText({ ...best, value: null })).toBeUndefined()
+})
+
+test('a loss that the search cannot separate from none is marked so', async () => {
+  const far = calibrationOf(8, { goal: 9, from: 0, to: 20 * tree.root.value!, points: 1000 })
+  const close = [true, false].map(crowded => ({ crowded, pairs: 50, spread: 0.1 }))
+  const { describe, toneOf, worthText } = await wordsOf(tree, true, { ...far, close })
+  expect(toneOf(worst)).toBe('unknown')
+  expect(worthText(worst)).toMatch(/^−?[01]\.\d\spp ∞$/)
+  expect(describe(worst)).toContain('the search cannot separate it from the best')
 })
 
 test('words of a player that is not calibrated are in its own unit, without a class', async () => {

@@ -19,6 +19,9 @@ export type ValueScale = NonNullable<Preferences['valueScale']>
 /** The loss that fills a bar: ten percentage points of chance. */
 const FULL_LOSS = 0.1
 
+/** Beside a loss that the search cannot separate from none; chess has this sign for a position that is unclear. */
+const UNCLEAR = '∞'
+
 interface Look {
   readonly scale: ValueScale
   /** The move that the engine would make. */
@@ -74,7 +77,7 @@ export function useMoveFigures() {
     if (judged.ownLoss === undefined) return depth === undefined ? '' : t('bars.onlyDepth', { depth })
     if (judged.ownLoss === 0) return byExpert ? t('bars.asBest') : t('bars.asBestRounded')
     if (mark === 'equal') return t('bars.equalMeaning')
-    const its = judged.class && classes()[judged.class]
+    const its = mark === 'unknown' ? t('bars.unclear') : judged.class && classes()[judged.class]
     return [below(judged, scale), ...(its ? [its] : [])].join(', ')
   }
 
@@ -83,7 +86,7 @@ export function useMoveFigures() {
     const { scale, stale, depth, byExpert } = look
     const mark = markOf(judged, look.best)
     const { value, interval, worth } = words(judged, scale, byExpert)
-    const sign = judged.class ? LOSS_SIGNS[judged.class] : ''
+    const sign = judged.class ? LOSS_SIGNS[judged.class] : mark === 'unknown' && judged.loss !== undefined ? UNCLEAR : ''
     const lost = (): string | undefined => {
       if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
       if (mark === 'best') return stale ? undefined : t('bars.best') // another move may be best on the shown board
