@@ -270,7 +270,8 @@ module.exports = {
       from: { path: '^src/renderer/src/(ui|locales|commands)/' },
       to: {
         path: '^src/core/',
-        pathNot: '^src/core/(csv|numberText|game/limits|search/settings|games/twenty48/heuristics/family|contract/calls/runRow)[.]ts$',
+        pathNot:
+          '^src/core/(csv|numberText|game/limits|search/settings|games/twenty48/heuristics/family|contract/calls/runRow)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

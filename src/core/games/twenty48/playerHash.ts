@@ -52,7 +52,7 @@ export function sameButForRoom(a: Judge, b: Judge): boolean {
 }
 
 /** Equal for two players that differ at most in the size of their tables. */
-export function roomlessHash(player: Judge): string {
+function roomlessHash(player: Judge): string {
   return playerHash(roomless(player))
 }
 
