@@ -22,7 +22,9 @@ export async function afterPack({ appOutDir, packager, electronPlatformName }) {
   const endings = /** @type {Readonly<Record<string, string>>} */ ({ darwin: '.app', win32: '.exe' })
   const ending = endings[electronPlatformName]
   const linux = packager.config.linux?.executableName ?? productFilename
-  await setFuses(join(appOutDir, ending === undefined ? linux : productFilename + ending))
+  const executable = join(appOutDir, ending === undefined ? linux : productFilename + ending)
+  if (!(await setFuses(executable)))
+    console.warn(`\nNO FUSES: ${executable} is not a binary of Electron. Do not hand this package to anybody.\n`)
 
   // Node, which runs the terminal, cannot read an archive of Electron
   const resources = packager.getResourcesDir(appOutDir)
@@ -30,14 +32,16 @@ export async function afterPack({ appOutDir, packager, electronPlatformName }) {
 }
 
 /**
- * Leaves a program without fuses, such as the stand-in of the tests, as it is, and says so.
+ * Leaves a program without fuses, such as the stand-in of the tests, as it is.
  * @param {string} executable
+ * @returns whether it has fuses, which are then set
  */
 export async function setFuses(executable) {
   try {
     await flipFuses(executable, FUSES)
+    return true
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('Could not find sentinel'))) throw error
-    console.warn(`\nNO FUSES: ${executable} is not a binary of Electron. Do not hand this package to anybody.\n`)
+    return false
   }
 }

@@ -9,7 +9,7 @@ const asked = { game: 'twenty48', position: '5300000000000000', config: {}, wrap
 const search = async (board: Parameters<typeof textbookSearch>[0], player: Player) => textbookSearch(board, player)
 const { signal } = new AbortController()
 
-test('a calibrated player has chance and points beside the value, another none', async () => {
+test('a calibrated player has chance and points beside the value, another says that it has none', async () => {
   const ready = readKernelSearch(asked)
   const players: Player[] = []
   const calibration = calibrationOf(5, { goal: 7, from: -1e6, to: 1e6, points: 5000 })
@@ -22,5 +22,5 @@ test('a calibrated player has chance and points beside the value, another none',
   expect(scale.answer.chance).toMatchObject({ tile: 128 })
   expect(scale.lines).toHaveLength(2)
   const none = await searchByKernel(ready, { search, calibrationOf: async () => undefined }, signal)
-  expect(none.scale).toEqual({ answer: {}, lines: [] })
+  expect(none.scale).toEqual({ answer: {}, lines: ['not calibrated'] })
 })
