@@ -173,7 +173,7 @@ async function goThroughMatch(arena: ArenaPage): Promise<void> {
   await expect(arena.player('O')).toContainText('Depth')
 
   await page.reload()
-  await expect(arena.state).toHaveText('Idle')
+  await expect(arena.state).toHaveText('In a match')
   await ArenaPage.open(page)
   await expect.poll(() => arena.plies()).toBe(2)
 

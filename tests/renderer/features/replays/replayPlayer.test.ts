@@ -68,6 +68,7 @@ async function open(answer: () => unknown = view, slides?: number) {
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
     if (name === 'gamePlaces') return [null]
+    if (name === 'gameAnalyses' || name === 'playouts') return []
     return name === 'openReplay' ? answer() : undefined
   })
   const wrapper = mountWith(
