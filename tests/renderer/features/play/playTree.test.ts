@@ -18,7 +18,9 @@ import type { Calibration } from '../../../../src/core/games/twenty48/scale/cali
 import type { TopNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import { useDirections } from '../../../../src/renderer/src/features/play/board/useDirections'
 import { usePlayTree } from '../../../../src/renderer/src/features/play/tree/usePlayTree'
 import { useTreeWords } from '../../../../src/renderer/src/features/play/tree/useTreeWords'
 import { makeScene } from '../../../../src/renderer/src/ui/tree/scene'
@@ -166,6 +168,28 @@ test('words of a calibrated player are chances and losses of chance, by the curv
   expect(describe(worst)).toContain(`${lost} percentage points below the best`)
   expect([toneOf(best), toneOf({ ...best, value: null })]).toEqual(['best', 'unknown'])
   expect(worthText({ ...best, value: null })).toBeUndefined()
+})
+
+test('points are those of the edges of the board, the score of the game among them', async () => {
+  const { lab } = fakeLab(undefined, () => calibrationOf(8, { goal: 9, from: 0, to: 2 * tree.root.value!, points: 1000 }))
+  const game = gameView({ board: BEFORE, score: 10_000 })
+  const { store, preferences, words, edges } = withSetup(lab, () => ({
+    ...{ store: useGameStore(), preferences: usePreferences(), words: useTreeWords(() => tree) },
+    edges: useDirections(
+      () => game,
+      () => ({ ...report(tree.report), board: BEFORE }),
+      () => player,
+    ),
+  }))
+  store.greet(hello({ game }))
+  preferences.set({ valueScale: 'points' })
+  words.toneOf(tree.root)
+  await flushPromises()
+  for (const { edge, ...move } of tree.root.children) {
+    const { figures } = edges.value.find(each => each.move === slideOfEdge(edge!.id))!
+    expect(figures.sentence).toMatch(/^1\d[.\d]*\sk points expected/)
+    expect(words.describe({ ...move, edge: edge! })).toContain(figures.sentence)
+  }
 })
 
 test('a loss that the search cannot separate from none is marked so', async () => {

@@ -49,7 +49,7 @@ export function useNodeWorth() {
     const top = openTrees.view.value?.report
     const value = top?.best && top.values[top.best]
     if (!isConverted.value || typeof value !== 'number') return undefined
-    if (preferences.valueScale === 'points') return t('scale.points')
+    if (preferences.valueScale === 'points') return t('scale.pointsToCome') // a tree knows no score
     return t('scale.chanceOf', { tile: n(face(within.value!({ value, best: value }).chance!.rank), 'integer') })
   })
 

@@ -9,12 +9,14 @@ import { useBoardEdgeWords } from '../../../games/boardWords'
 import { scaleOf } from '../../../games/twenty48/scaleOf'
 import { useMoveFigures } from '../../../games/twenty48/useMoveFigures'
 import type { Tone } from '../../../ui/tree/scene'
+import { useGameStore } from '../gameStore'
 
 /** Values and colours of a drawn tree of Play, in the scale that the user chose; an expert's in chances, which are its own unit. */
 export function useTreeWords(tree: () => PlayTree | undefined) {
   const { t } = useI18n()
   const preferences = usePreferences()
   const calibrations = useCalibrations()
+  const store = useGameStore()
   const figuresOf = useMoveFigures()
   const edgeWords = useBoardEdgeWords()
 
@@ -22,7 +24,8 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
   const within = computed(() => {
     const { report, board, player } = tree() ?? {}
     if (!player || !board || !report || byExpert.value) return undefined
-    return judgeTree({ board }, report, scaleOf(player, calibrations, preferences.lossThresholds))
+    const score = store.game?.score ?? 0 // as on the edges of the board: expected points contain it
+    return judgeTree({ board, score }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
   const isConverted = computed(() => byExpert.value || (within.value !== undefined && preferences.valueScale !== 'unit'))
 
