@@ -18,9 +18,6 @@ import { SEARCHERS, type SearcherId } from '../search/registry'
 import { hasOwnValues, type AnySearcher } from '../search/searcher'
 import { isEqualButForRounding } from '../rounding'
 
-/** Maximum number of actions and outcomes to cache; one node has at most 65,536. */
-const MOST_EDGES = 2 ** 16
-
 /** The tree of a trace, with its game's view of it. @param networks for an evaluator that names one */
 export function openTree(trace: Trace, networks?: NetworkSource): RecordedTree {
   return new RecordedTree(trace, gameOf(trace.head, networks))
@@ -170,6 +167,9 @@ export function gameTree<State>(game: Game<State>, heuristicFor: (root: State) =
 
 /** An outcome has no rewards. */
 const NO_REWARDS: Values = Array<number>(MOST_VALUES).fill(0)
+
+/** Maximum number of actions and outcomes to cache; one node has at most 65,536. */
+const MOST_EDGES = 2 ** 16
 
 /** Caches the edges of the last nodes requested: siblings are requested one after the other, and may be thousands. */
 class KnownEdges<State> {

@@ -2,6 +2,8 @@
 import { gammaln } from 'simple-statistics'
 import { momentsOf } from './summary'
 
+type Rational = readonly [numerator: readonly number[], denominator: readonly number[]]
+
 /** Coefficients from the constant on. */
 const CENTRE: Rational = [
   [
@@ -34,9 +36,48 @@ const TAIL: Rational = [
   ],
 ]
 
+/**
+ * The p-quantile of the standard normal distribution, 0 < p < 1, to about 16 digits.
+ *
+ * Source: M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Appl. Statist. 37 (1988), PPND16;
+ * all coefficients are from there.
+ */
+export function normalQuantile(p: number): number {
+  const q = p - 0.5
+  if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q)
+  const r = Math.sqrt(-Math.log(q < 0 ? p : 1 - p))
+  return Math.sign(q) * (r <= 5 ? ratio(SIDE, r - 1.6) : ratio(TAIL, r - 5))
+}
+
+function ratio([numerator, denominator]: Rational, x: number): number {
+  return polynomial(numerator, x) / polynomial(denominator, x)
+}
+
+function polynomial(coefficients: readonly number[], x: number): number {
+  return coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0)
+}
+
 /** Where the continued fraction replaces the series. */
 const FAR = 2.5
 const TERMS = 200
+
+/**
+ * The share of the standard normal distribution above z, to about 14 digits: from its series near 0 and Laplace's continued fraction further out.
+ *
+ * Sources: G. Marsaglia, "Evaluating the normal distribution", J. Stat. Softw. 11 (2004); Abramowitz and Stegun, 26.2.14.
+ */
+export function normalTail(z: number): number {
+  if (z < 0) return 1 - normalTail(-z)
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+  if (z > FAR) {
+    let fraction = z
+    for (let k = TERMS; k > 0; k--) fraction = z + k / fraction
+    return density / fraction
+  }
+  let sum = 0
+  for (let term = z, k = 1; k < TERMS && sum + term !== sum; k++, term *= (z * z) / (2 * k - 1)) sum += term
+  return 0.5 - density * sum
+}
 
 /** Relative change of a step below which the quantile cannot improve. */
 const CLOSE_ENOUGH = 1e-14
@@ -106,47 +147,6 @@ function betaFraction(a: number, b: number, x: number): number {
     if (Math.abs(d * c - 1) < 1e-15) break
   }
   return fraction
-}
-
-/**
- * The p-quantile of the standard normal distribution, 0 < p < 1, to about 16 digits.
- *
- * Source: M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Appl. Statist. 37 (1988), PPND16;
- * all coefficients are from there.
- */
-export function normalQuantile(p: number): number {
-  const q = p - 0.5
-  if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q)
-  const r = Math.sqrt(-Math.log(q < 0 ? p : 1 - p))
-  return Math.sign(q) * (r <= 5 ? ratio(SIDE, r - 1.6) : ratio(TAIL, r - 5))
-}
-
-type Rational = readonly [numerator: readonly number[], denominator: readonly number[]]
-
-function ratio([numerator, denominator]: Rational, x: number): number {
-  return polynomial(numerator, x) / polynomial(denominator, x)
-}
-
-function polynomial(coefficients: readonly number[], x: number): number {
-  return coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0)
-}
-
-/**
- * The share of the standard normal distribution above z, to about 14 digits: from its series near 0 and Laplace's continued fraction further out.
- *
- * Sources: G. Marsaglia, "Evaluating the normal distribution", J. Stat. Softw. 11 (2004); Abramowitz and Stegun, 26.2.14.
- */
-export function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z)
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-  if (z > FAR) {
-    let fraction = z
-    for (let k = TERMS; k > 0; k--) fraction = z + k / fraction
-    return density / fraction
-  }
-  let sum = 0
-  for (let term = z, k = 1; k < TERMS && sum + term !== sum; k++, term *= (z * z) / (2 * k - 1)) sum += term
-  return 0.5 - density * sum
 }
 
 interface TTest {

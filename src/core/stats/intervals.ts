@@ -5,9 +5,6 @@ import { tQuantile } from './distributions'
 import { quantile } from 'simple-statistics'
 import { createRandom, type Random } from '../random'
 
-/** Values drawn between two pauses: about a millisecond. */
-const DRAWS_IN_STEP = 50_000
-
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 
@@ -24,14 +21,6 @@ export const CONFIDENCE = 0.95
 export const FEWEST_GAMES = 10
 /** The standard normal distribution's 0.975 quantile. */
 export const Z = 1.959963984540054
-
-const RESAMPLES = 10_000
-/** Limit of values drawn for one interval; longer lists are resampled less often. */
-const MOST_DRAWS = 5e6
-/** Largest distance of an end from the mean, in half-widths of Student's interval. */
-const MOST_WIDENED = 3
-/** With fewer resamples than this, percentiles have more noise than Student's t has error. */
-const FEWEST_RESAMPLES = 1_000
 
 /**
  * Wilson's score interval of a share, here 95 %:
@@ -110,6 +99,14 @@ function commonestOf(values: readonly number[]): readonly [value: number, count:
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))
 }
 
+const RESAMPLES = 10_000
+/** Limit of values drawn for one interval; longer lists are resampled less often. */
+const MOST_DRAWS = 5e6
+/** Largest distance of an end from the mean, in half-widths of Student's interval. */
+const MOST_WIDENED = 3
+/** With fewer resamples than this, percentiles have more noise than Student's t has error. */
+const FEWEST_RESAMPLES = 1_000
+
 /**
  * The lab's interval of a mean: at each end the further of Student's and the bootstrap-t's, and at most three times as far from the mean as Student's. Where few of ten
  * values differ much from the others, some resamples hardly vary, and the bootstrap-t's end has no bound (A. M. Polansky, "Stabilizing bootstrap-t confidence intervals for small
@@ -171,7 +168,8 @@ export function weightedShare(strata: readonly Stratum[]): { readonly share: num
   return { share, interval: [share - Math.sqrt(below), share + Math.sqrt(above)] }
 }
 
-export type Ends = readonly [low: number, high: number]
+/** Values drawn between two pauses: about a millisecond. */
+const DRAWS_IN_STEP = 50_000
 
 /**
  * Bootstrap-t: x̄ − q(1 − α/2)·s/√n … x̄ − q(α/2)·s/√n, where q(p) are quantiles, over resamples, of (mean of the resample − x̄) over the
@@ -184,7 +182,7 @@ export type Ends = readonly [low: number, high: number]
 export function* bootstrapTSteps(
   values: readonly number[],
   { seed, resamples, level }: Resampling,
-): Generator<void, Ends | undefined> {
+): Generator<void, Interval | undefined> {
   const { n, mean: centre, variance } = momentsOf(values)
   if (variance === 0) return undefined
   const deviations = Float64Array.from(values, value => value - centre)

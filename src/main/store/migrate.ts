@@ -91,7 +91,7 @@ export function schemaAlterations(db: Database, version: number): string | undef
   return differences.length === 0 ? undefined : `is not built as the lab builds it: ${differences.join(', ')}`
 }
 
-/** Lists objects by name. */
+/** Objects that a refusal names; it counts the others. */
 const MOST_NAMED = 5
 
 function schemaDifferences(db: Database, version: number): string[] {

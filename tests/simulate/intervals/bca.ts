@@ -1,5 +1,5 @@
 import { createRandom } from '../../../src/core/random'
-import { resample, type Ends, type Resampling } from '../../../src/core/stats/intervals'
+import { resample, type Interval, type Resampling } from '../../../src/core/stats/intervals'
 import { normalQuantile, normalTail } from '../../../src/core/stats/distributions'
 import { mean, quantile } from '../../../src/core/stats/summary'
 
@@ -8,7 +8,7 @@ import { mean, quantile } from '../../../src/core/stats/summary'
  *
  * Source: Efron and Tibshirani, 14.3, eqs. 14.9 to 14.15; of a mean, the acceleration of the jackknife is Σd³/6(Σd²)^1.5 of the deviations.
  */
-export function bcaInterval(values: readonly number[], { seed, resamples, level }: Resampling): Ends {
+export function bcaInterval(values: readonly number[], { seed, resamples, level }: Resampling): Interval {
   const centre = mean([...values])
   const deviations = Float64Array.from(values, value => value - centre)
   const random = createRandom(seed)

@@ -23,6 +23,9 @@ export function parseJson(text: string, fileName: string, maxChars: number): unk
   }
 }
 
+/** After a name. */
+const COLON = /\s*:/y
+
 /** Checks a JSON text before it is parsed, because its contents may take a hundred times its size. @throws {LabError} `BAD_FILE` */
 function refuseTangled(text: string, fileName: string): void {
   let parts = 0
@@ -57,9 +60,6 @@ function refuseTangled(text: string, fileName: string): void {
     }
   }
 }
-
-/** After a name. */
-const COLON = /\s*:/y
 
 /** JavaScript's parser takes the last of two, and an object has no own field `__proto__` once it is copied: both would be lost. */
 function problemOf(name: string, names: ReadonlySet<string>): string | undefined {
@@ -190,7 +190,7 @@ interface HeadKind<Head extends object> {
   readonly isRepeated?: true
 }
 
-/** A kind of file of JSON lines. */
+/** A kind of file of JSON lines: a head that names format and version, then a line for each result. */
 export interface LineKind<Head extends object, Line extends object> {
   /** What the file is: "tournament". */
   readonly name: string
@@ -208,7 +208,7 @@ export const BEGINNING_FIELDS = {
   lab: textShape(40),
   generator: textShape(80),
   machine: textShape(400),
-  at: z.iso.datetime(),
+  at: timeShape,
 } as const
 
 /** The beginning of a file as the lab writes it. */
@@ -233,11 +233,11 @@ export function parseLine<Head extends object, Line extends object>(
   const where = `${fileName}: line ${number}`
   const data = parseJson(text, where, longest)
   const { format, version, ...fields } = (data ?? {}) as { readonly format?: unknown; readonly version?: unknown }
-  if (head && number === 1 && format !== head.format) throw badLine(fileName, notOf(name))
+  if (head && number === 1 && format !== head.format) throw bad(fileName, notOf(name))
   if (!head || format !== head.format) return { line: parseShape(line, data, where, 'BAD_FILE') }
   refuseNewer(data, head.format, head.version, fileName)
-  if (version !== head.version) throw badLine(fileName, `an older lab wrote this ${name}. ${ANOTHER_FILE}`)
-  if (number > 1 && !head.isRepeated) throw badLine(where, `a second ${name} begins`)
+  if (version !== head.version) throw bad(fileName, `an older lab wrote this ${name}. ${ANOTHER_FILE}`)
+  if (number > 1 && !head.isRepeated) throw bad(where, `a second ${name} begins`)
   return { head: parseShape(head.shape, fields, where, 'BAD_FILE') }
 }
 
@@ -248,7 +248,3 @@ export function notOf(name: string): string {
 
 /** What to do about a file that cannot be continued. */
 export const ANOTHER_FILE = 'Name another one with --out'
-
-function badLine(where: string, message: string): LabError {
-  return new LabError('BAD_FILE', `${where}: ${message}`, { where })
-}

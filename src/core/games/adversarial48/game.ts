@@ -28,15 +28,6 @@ import { type Adversarial48Options, type Adversarial48State, isLost, isWon, keyO
 import { LabError } from '../../errors'
 import { makeSpawn } from '../twenty48/notation'
 
-/** Ranks of a board that is not won fit into four bits; so does the 2048 that two of them make. */
-const RANK_BITS = 4
-const MAX_RANK = 10
-const CODES = 2 ** (SIDE * RANK_BITS)
-const RANK_MASK = 2 ** RANK_BITS - 1
-
-/** By move: the cells of its four lines one after the other, each line from the wall that tiles slide to. */
-const CELLS_OF = MOVES.map(move => lineCells(move).flat())
-
 /** Value of a won game: the highest integer of the source's program. */
 export const WON = 2 ** 31 - 1
 
@@ -126,6 +117,15 @@ function withTileOf({ board, score, randomTiles }: Adversarial48State, action: A
   next[cell] = rank
   return { board: next, score, turn: 'player', randomTiles }
 }
+
+/** Ranks of a board that is not won fit into four bits; so does the 2048 that two of them make. */
+const RANK_BITS = 4
+const MAX_RANK = 10
+const CODES = 2 ** (SIDE * RANK_BITS)
+const RANK_MASK = 2 ** RANK_BITS - 1
+
+/** By move: the cells of its four lines one after the other, each line from the wall that tiles slide to. */
+const CELLS_OF = MOVES.map(move => lineCells(move).flat())
 
 /** By the code of a line: its code after a move towards its first cell, and the points. */
 interface Lines {

@@ -147,9 +147,6 @@ function fruitScore(state: CantGoBackState, player: number, moves: readonly (num
   }, 0)
 }
 
-/** Cells that the search for the longest road enters at most: the problem is NP-hard. The bound is ours. */
-const MOST_ENTERED = 200
-
 /** By cell: the moves to it over free cells; `undefined`: out of reach. The player's own is 0. */
 function movesTo({ board, isClosed }: CantGoBackState, from: Cell): readonly (number | undefined)[] {
   const moves = Array<number | undefined>(isClosed.length).fill(undefined)
@@ -164,6 +161,9 @@ function movesTo({ board, isClosed }: CantGoBackState, from: Cell): readonly (nu
       }
   return moves
 }
+
+/** Cells that the search for the longest road enters at most: the problem is NP-hard. The bound is ours. */
+const MOST_ENTERED = 200
 
 /**
  * Moves of the longest road that a depth-first search finds which enters at most 200 cells.

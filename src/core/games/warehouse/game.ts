@@ -89,8 +89,6 @@ export const warehouse: Game<WarehouseState, WarehouseOptions, WarehouseView> = 
   words: ({ floor }, edge) => actionName(floor, edge),
 }
 
-/** The first position of a game, drawn from a seed. */
-
 /** Two for the robots, and two to go to. */
 const FEWEST_CELLS = 4
 

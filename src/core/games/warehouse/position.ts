@@ -112,10 +112,9 @@ export function actionName(grid: Grid, action: ActionId): string {
   return NAMES[action] ?? String(action)
 }
 
-/** Names of cells: a letter for the column and a number for the row, `a1` in the north-west. */
-
 const FIRST_LETTER = 'a'.charCodeAt(0)
 
+/** A letter for the column and a number for the row: `a1` in the north-west. */
 export function cellName({ width }: Grid, cell: Cell): string {
   return String.fromCharCode(FIRST_LETTER + (cell % width)) + String(Math.floor(cell / width) + 1)
 }

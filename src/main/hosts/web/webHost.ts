@@ -16,12 +16,6 @@ import { z } from 'zod'
 import { parseShape } from '../../../core/contract/shapes'
 import { quoted } from '../../../core/quoted'
 
-/** Time limit for a page's first message. */
-const ADMISSION_MS = 10_000
-
-const keyShape = z.string().max(100)
-const admissionShape: z.ZodType<Admission> = z.union([z.strictObject({ nonce: keyShape }), z.strictObject({ secret: keyShape })])
-
 export { NONCE_MINUTES } from './secrets'
 
 const LOOPBACK = '127.0.0.1'
@@ -221,6 +215,12 @@ function portProblem(port: number, error: NodeJS.ErrnoException): Error {
   if (!problem) return error
   return new LabError('BAD_SETTING', `port: ${port} ${problem}; name another one, or 0 for any that is free`, { field: 'port' })
 }
+
+/** Time limit for a page's first message. */
+const ADMISSION_MS = 10_000
+
+const keyShape = z.string().max(100)
+const admissionShape: z.ZodType<Admission> = z.union([z.strictObject({ nonce: keyShape }), z.strictObject({ secret: keyShape })])
 
 /** Calls `enter` once, when the page has shown a valid key. Otherwise it ends the connection. */
 function admit(socket: WebSocket, keys: WebKeys, enter: () => void): void {

@@ -100,6 +100,9 @@ export function conflictsAmong(commands: readonly Command[]): string[] {
   return [...taken].filter(([, ids]) => ids.length > 1).map(([key, ids]) => `${key}: ${ids.join(', ')}`)
 }
 
+/** The place of a letter's key, whatever is printed there. */
+const PLACE = /Key[A-Z]$/
+
 /** Runs the command of the pressed key. A command of the focused element has priority over one of the screen. */
 export function pressKey(event: KeyboardEvent, commands: readonly Command[]): void {
   if (event.defaultPrevented) return
@@ -118,8 +121,6 @@ export function pressKey(event: KeyboardEvent, commands: readonly Command[]): vo
   if (command && (command.repeats || !event.repeat)) void command.run()
 }
 
-const PLACE = /Key[A-Z]$/
-
 function isKey(event: KeyboardEvent, key: string): boolean {
   const { code } = event
   const getModifierState = (modifier: string) => event.getModifierState(modifier)
@@ -129,8 +130,7 @@ function isKey(event: KeyboardEvent, key: string): boolean {
   )
 }
 
-/** The keys that a focused element needs for itself; no command may use them. */
-
+/** Keys that a focused element needs for itself; no command may use them. */
 const SLIDER_KEYS = /^(Arrow|Page|Home|End| $)/
 const BUTTON_KEYS = new Set([' ', 'Enter'])
 /** With Ctrl a text field copies, undoes and moves its cursor. */

@@ -32,15 +32,6 @@ import { isNearer } from '../../../rounding'
 import { MAX_DEPTH } from '../../../game/limits'
 import { KINDS, type NodeId } from '../../../trace/format'
 
-const [MAX, , , LEAF] = KINDS.map((_, index) => index)
-const MOST_LEVELS = 2 * MAX_DEPTH + 2
-const FACES = SPAWNS.map(({ rank }) => face(rank))
-const SMALLEST_TILE = Math.min(...FACES)
-const LARGEST_TILE = Math.max(...FACES)
-const LINES = 2 * SIDE
-/** Slides along columns: up and down. */
-const VERTICAL_EDGES = 2
-
 /** The textbook's two functions, in pairs of a tile and a move. */
 export const BOARD_CODE: readonly PseudoLine[] = [
   { text: 'player(board, d, p):', on: ['enter max'] },
@@ -164,6 +155,15 @@ export function likelySpawn(after: Board, evaluate: Feature): Spawn {
   for (const [i, value] of values.entries()) if (isNearer(value, values[nearest]!, mean)) nearest = i
   return spawns[nearest]!
 }
+
+const [MAX, , , LEAF] = KINDS.map((_, index) => index)
+const MOST_LEVELS = 2 * MAX_DEPTH + 2
+const FACES = SPAWNS.map(({ rank }) => face(rank))
+const SMALLEST_TILE = Math.min(...FACES)
+const LARGEST_TILE = Math.max(...FACES)
+const LINES = 2 * SIDE
+/** Slides along columns: up and down. */
+const VERTICAL_EDGES = 2
 
 /**
  * Visits the nodes of a tree where a board may be, in search order, without replaying boards. A tile increases the sum of faces, so most of

@@ -31,9 +31,6 @@ import { block, pairs, present, roomOf, table } from '../output/layout'
 import { bare, counted, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** Columns of a value beside another one, at the most and at the least; notes are longer. */
-const CELL = { most: 40, least: 16 } as const
-
 const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
 
 export function defineProfile(command: Command, terminal: Terminal): void {
@@ -326,6 +323,9 @@ function calibrationLines(calibration: Calibration | undefined, style: Style): s
     ...table(['predicted', 'observed', '95 % of it', 'positions'], rows, { align: 'rrrr', style }),
   ]
 }
+
+/** Columns of a value beside another one, at the most and at the least; notes are longer. */
+const CELL = { most: 40, least: 16 } as const
 
 function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {
   if (differences.length === 0) return block([`${names[0]} and ${names[1]} do not differ.`])

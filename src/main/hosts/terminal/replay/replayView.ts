@@ -115,7 +115,6 @@ function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): 
 }
 
 /** The games of the library, as text. */
-
 export function gameTable(terminal: Terminal, games: readonly GameRow[], total: number, style: Style): string[] {
   if (games.length === 0) return block([`No game is stored here yet. Play one: ${terminal.commandLine('play')}`])
   const rows = games.map(({ id, profile, kind, score, maxRank, slides, over, created, notes, batch }) => [

@@ -9,8 +9,10 @@ import { computed } from 'vue'
 import { useOpenTrees } from './useOpenTrees'
 import { hasWindows } from './searcherFacts'
 
-/** Names of nodes, edges and flags, in signs and in words. */
-/** @param game of the tree whose edges are named in words; absent: only signs are needed */
+/**
+ * Names of nodes, edges and flags, in signs and in words.
+ * @param game of the tree whose edges are named in words; absent: only signs are needed
+ */
 export function useWords(game: () => string | undefined = () => undefined) {
   const { t, n } = useI18n()
   const wordsOf = useAllEdgeWords()

@@ -12,6 +12,11 @@ export type Course = (typeof COURSES)[number]
 /** The curves of the fitness. */
 export type FitnessColumns = Pick<TuningColumns, Course | 'gbest' | 'mean' | 'meanHalf' | 'median' | 'p10' | 'p90'>
 
+/** A weight and the range that it is tuned in. */
+export interface WeightRange extends ScaledRange {
+  readonly name: string
+}
+
 /** One weight over the iterations. */
 export interface Trajectory extends WeightRange {
   readonly best: Column
@@ -40,11 +45,6 @@ export function iterationAt(place: number, x: readonly number[], iterations: rea
 
 export function pointsOf(x: readonly number[], y: Column | readonly number[]): { x: number; y: number }[] {
   return x.map((value, i) => ({ x: value, y: y[i] ?? NaN }))
-}
-
-/** A weight and the range that it is tuned in. */
-export interface WeightRange extends ScaledRange {
-  readonly name: string
 }
 
 /** Maximum number of ticks of a nonlinear axis, in each direction from 0. */
