@@ -1,6 +1,3 @@
-const number = new Float64Array(1)
-const bits = new BigInt64Array(number.buffer)
-
 /** Smallest and largest value to MAX, the first agent. */
 export type Bounds = readonly [low: number, high: number]
 
@@ -16,7 +13,10 @@ export function boundOf(value: number, alpha: number, beta: number): Bound {
   return value >= beta && beta < Infinity ? 'lower' : 'exact'
 }
 
-/** The next double above; infinity for the largest. */
+const number = new Float64Array(1)
+const bits = new BigInt64Array(number.buffer)
+
+/** The next double above; infinity for the largest. A double and its neighbour form a null window, with nothing in between. */
 export function above(value: number): number {
   if (value === Infinity) return value
   if (value === 0) return Number.MIN_VALUE

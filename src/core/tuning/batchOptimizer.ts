@@ -132,6 +132,7 @@ export class BatchOptimizer<State> implements Optimizer {
   }
 }
 
+/** The part that differs between optimisers; `BatchOptimizer` is the common part. */
 export interface Strategy<State> {
   /** The moves of the next batch; none after the last. */
   questions(iteration: number, random: Random): readonly Question[]
@@ -175,7 +176,7 @@ export interface SamplingState {
   readonly bests: readonly Best[]
 }
 
-/** Random points, drawn like the start's, batch by batch. */
+/** The baseline: random points, drawn like the start's, batch by batch. It learns nothing, but remembers the best. */
 export class RandomSearch implements Strategy<SamplingState> {
   #bests: readonly Best[]
 

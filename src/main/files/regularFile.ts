@@ -71,7 +71,7 @@ async function readEnds(file: string): Promise<void> {
 const MOST_BYTES = 65_536
 
 /**
- * Text of a regular file. Does not wait for a pipe or read a device.
+ * Text of one of the small files beside the data, which another program may have replaced. Does not wait for a pipe or read a device.
  * @throws {LabError} `BAD_FILE` if it is not a regular file or is too long; else the file system's error
  */
 export function readSmall(file: string): string {

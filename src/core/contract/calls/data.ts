@@ -138,6 +138,7 @@ export const MOST_DELETED_IDS = 100_000
 
 const kind = z.enum(DELETED_KINDS)
 
+/** Deleted items: `restoreProfiles`, `restoreGames` and `restoreRuns` restore them until they are deleted for good. */
 export const DELETED_CALLS = {
   deleted: call<DeletedWindow>()({ kind, offset: wholeShape(0, 1e9), limit: wholeShape(0, MOST_DELETED) }),
   /** The ids of all deleted items of a kind, last deleted first, to select all. */

@@ -78,6 +78,7 @@ const EXPORT_FORMS = ['json', 'line', 'verse', 'verse-newer'] as const
 /** The lab's JSON, on many lines or on one line of a file of many; or the classic or the newer string of 2048verse. */
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
+/** Saved games, replayed move by move. All calls are refused if the data folder is unusable. */
 export const REPLAY_CALLS = {
   /**
    * A game stored as its seed and settings is first played again: a job of the kind `replay`, titled by its number, shows the progress and

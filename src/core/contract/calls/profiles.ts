@@ -128,6 +128,7 @@ const changesShape: z.ZodType<DraftChanges> = profileChangesShape
 export type Draft = Omit<ProfileDraftView, 'profile'>
 export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
 
+/** Unsaved changes of profiles, which the lab saves apart from the profiles, like the game on the board. */
 export const DRAFT_CALLS = {
   /** Replaces an earlier draft; `null` removes it. Answers once it is on the disk, or with the failure. `NOT_FOUND` */
   saveDraft: call<Saved>()({ profile: idShape, draft: draftShape.nullable() }),

@@ -8,9 +8,6 @@ import { MAX_REPLAY_CHARS, REPLAY_FORMAT, REPLAY_VERSION, type ReplayFile, parse
 import { makePosition, makeSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
 
-/** Steps in a piece: far below a millisecond. */
-const PIECE = 256
-
 /** Characters that decide if a text too long for one replay can be lines of replays. */
 const HEAD = 4_096
 
@@ -98,7 +95,7 @@ export function makeReplayLine(replay: Replay): string {
   return [...replayPieces(replay, 0)].join('')
 }
 
-/** The result of `JSON.stringify` with this indent, piece by piece; with 0 it is one line. */
+/** The result of `JSON.stringify` with this indent, in pieces, because a game of 30,000 moves at once would block for too long; with 0 one line. */
 export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> {
   const { ms, values, turns } = replay
   yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
@@ -111,6 +108,9 @@ export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> 
   yield* columnPieces('steps', turns, indent, makeStep)
   yield indent === 0 ? '}\n' : '\n}\n'
 }
+
+/** Steps in a piece: far below a millisecond. */
+const PIECE = 256
 
 /** A list, as another field of the open object. */
 function* columnPieces<T>(name: keyof ReplayFile, list: readonly T[], indent: 0 | 1, entryOf: (each: T) => unknown) {

@@ -92,6 +92,7 @@ function checkStart({ start, objective: { tuned } }: TuningConfig): void {
   }
 }
 
+/** A setting that runs of earlier labs may have, and that no new run has: docs/tuning.md says why. */
 interface Retired {
   /** The setting's path. */
   readonly field: string

@@ -149,7 +149,7 @@ export class ProfileCollection {
     })
   }
 
-  /** @param choices one for each step of the plan, `null` if it is no clash */
+  /** Decides everything before it writes the first one. @param choices one for each step of the plan, `null` if it is no clash */
   async import(incoming: readonly Profile[], choices: readonly (ClashChoice | null)[]): Promise<ImportDone[]> {
     const decided = this.#plan(incoming).map((planned, i) => {
       const { kind, profile } = planned.step

@@ -111,6 +111,7 @@ interface TreeSize {
 const TAKING_TURNS = [0, 1] as const
 const WITH_CHANCE = [0, 'chance', 1, 'chance'] as const
 
+/** A game tree whose inner nodes have the same number of children, and whose leaves are equally deep. MAX begins. */
 export interface UniformTree extends TreeSize {
   readonly turns: typeof TAKING_TURNS | typeof WITH_CHANCE
   /** The value of each leaf to MAX, in the order in which a search without cuts visits them. */

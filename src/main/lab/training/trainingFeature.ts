@@ -93,7 +93,7 @@ interface Active {
 }
 
 /**
- * Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. Lines are measurements;
+ * Training runs: one is trained, the others wait in a queue. Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. Lines are measurements;
  * those that a resumed run makes again replace the first ones.
  */
 export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, TrainingRow> {

@@ -271,6 +271,10 @@ function normal(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
+/**
+ * The column of each order, and the end of the name of its index. An index answers every query of the library, except for short games:
+ * tests/main/store/repositories/storeLibrary.test.ts reads the query plans.
+ */
 const COLUMN: Readonly<Record<GameSort, string>> = { created: 'created', score: 'score', maxRank: 'max_rank', slides: 'slides' }
 
 /** The only rows of the table that a query reads in addition to its index: few games are short. */

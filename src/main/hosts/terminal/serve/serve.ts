@@ -126,7 +126,7 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 }
 
 /**
- * The window and its profile, which contains the address, end with this process, however it ends.
+ * Opens a Chromium without tabs and address bar. The window and its profile, which contains the address, end with this process, however it ends.
  * @returns `undefined` without a display or a browser that has such windows
  */
 function openBrowserWindow(url: string, env: NodeJS.ProcessEnv): BrowserWindow | undefined {

@@ -109,7 +109,11 @@ interface Rules {
   readonly hasProbes: boolean
 }
 
-/** @returns `undefined` where there is nothing to predict */
+/**
+ * What a student may predict before a step. It follows from the current event alone: what comes next decides only whether the answer is
+ * right, so that the question gives nothing away.
+ * @returns `undefined` where there is nothing to predict
+ */
 export function questionAfter({ event, frames }: EventStop, { hasWindows, hasVisits, hasProbes }: Rules): Question | undefined {
   const top = frames.at(-1)!
   if (hasVisits) return event.kind === 'visit' ? { is: 'child', key: top.key } : undefined
