@@ -81,8 +81,8 @@ export function judgeMoves(
     const { chance, points, loss, pointsLoss } = judge({ value, chance: chances[move]! }, ownLoss ?? 0, ends)
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
-    const its = classOfLoss(loss, ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
-    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...(its && { class: its }) }]]
+    const its = classed(loss, ownLoss, noise, thresholds)
+    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...its }]]
   })
   return Object.fromEntries(judged)
 }
@@ -147,8 +147,7 @@ export function judgeTree(
     if ('chance' in judged) return judged
     const ownLoss = Math.max(0, best - value)
     const figures = judgeBy({ board, score }, valued(best), { calibration, decider: 'search' })(valued(value), ownLoss, 0)
-    const its = classOfLoss(figures.loss, ownLoss === 0 ? 0 : noise, thresholds)
-    return { ...figures, ...(its && { class: its }) } as Omit<JudgedMove, 'ownLoss' | 'value'>
+    return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
 }
 
@@ -156,8 +155,18 @@ export function judgeTree(
 export function judgedAgain(move: JudgedMove, noise: number | null, thresholds: LossThresholds): JudgedMove {
   if (move.loss === undefined) return move
   const { class: _, ...rest } = move
-  const its = classOfLoss(move.loss, move.ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
-  return { ...rest, ...(its && { class: its }) }
+  return { ...rest, ...classed(move.loss, move.ownLoss, noise, thresholds) }
+}
+
+/** The class of a loss, if there is one: a move with the value of the best is judged also where the search cannot separate close moves. */
+function classed(
+  loss: number,
+  ownLoss: number | undefined,
+  noise: number | null,
+  thresholds: LossThresholds | undefined,
+): Pick<JudgedMove, 'class'> {
+  const its = classOfLoss(loss, ownLoss === 0 ? (noise ?? 0) : noise, thresholds)
+  return its ? { class: its } : {}
 }
 
 function chancesFor(

@@ -54,11 +54,15 @@ describe('what the moves of a board cost', () => {
   test('is a difference of the chances themselves where an expert decides, calibrated or not', () => {
     const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
     const chances = { up: 0.7, down: 0.66, left: 0.7 * (1 - 1e-12), right: null }
-    const { up, down, left } = judgeMoves(at, { values: chances, expert: { decides: true, settings, walls: 4, chances } }, {})
+    const searched = { values: chances, expert: { decides: true, settings, walls: 4, chances } }
+    const { up, down, left } = judgeMoves(at, searched, {})
     expect(up).toMatchObject({ chance: { rank: 10, share: 0.7, interval: [0.7, 0.7] }, class: 'equal' })
     expect(down!.loss).toBeCloseTo(0.04)
     expect(down!.class).toBe('mistake')
     expect(left).toMatchObject({ loss: 0, class: 'equal' })
+    // chances lose nothing by the curve of the evaluator's values
+    const losses = [{ goal: 10, pairs: 40, ownLosses: [0.01], losses: [0.3] }]
+    expect(judgeMoves(at, searched, { calibration: { ...calibration, losses } }).down!.loss).toBeCloseTo(0.04)
   })
 
   test('includes a game that the next tile ends, though the value says nothing of it', () => {
