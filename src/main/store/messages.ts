@@ -38,7 +38,7 @@ export const WRITES = {
   analyses: ['begin', 'append'],
   playouts: ['begin', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
-  lineRuns: ['add', 'change', 'append', 'setDeleted', 'forget'],
+  lineRuns: ['add', 'change', 'append', 'setDeleted'],
   evaluations: [],
   validations: ['begin', 'addGames'],
   deleted: ['forget', 'forgetOf'],

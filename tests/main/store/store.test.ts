@@ -188,14 +188,21 @@ describe('what was deleted', () => {
     await first.games.remove(ids.slice(0, 3))
     for (const name of ['a', 'b']) await first.runs.add({ name, config: {}, provenance: {} })
     await first.runs.remove([1, 2])
+    for (const kind of ['2048-lab-sweep', '2048-lab-training-run']) {
+      const { id, key } = await first.lineRuns.add({ kind, title: 'a', head: {} })
+      await first.lineRuns.append(id, [{ number: 0, text: '{}' }])
+      await first.lineRuns.setDeleted(kind, key, true)
+    }
     await first.close()
-    edit(folder, 'UPDATE games SET deleted = 1000 WHERE id < 3; UPDATE runs SET deleted = 1000')
+    edit(folder, ['games SET deleted = 1000 WHERE id < 3', 'runs SET deleted = 1000', 'line_runs SET deleted = 1000'].map(each => `UPDATE ${each}`).join('; ')) // oxfmt-ignore
     const store = await openWriter(folder)
     expect((await store.deleted.times())[0]).toBe(1000)
     expect(await store.deleted.times()).toHaveLength(2)
-    expect(await store.deleted.forgetOf(1000, 1)).toBe(2) // a game and a run
+    expect(await store.deleted.forgetOf(1000, 1)).toBe(3) // a game, a run and a sweep
     expect(await store.deleted.forgetOf(1000, 9)).toBe(2)
     expect(await store.deleted.forgetOf(1000, 9)).toBe(0)
+    expect(await store.deleted.ids('trainings', 9)).toEqual([1]) // it has files
+    expect(await store.lineRuns.keys('2048-lab-sweep')).toEqual([])
     expect(await store.deleted.ids('games', 9)).toEqual([ids[2]])
     expect(await store.games.count({})).toBe(1)
   })

@@ -16,9 +16,8 @@ import type { MatchResult } from '../../../core/match/match'
 import { readPosition } from '../../../core/contract/searchers'
 import { badSetting, within } from '../../../core/settingChecks'
 import type { Pool } from '../../compute/pool/pool'
-import type { Store } from '../../store/store'
 import { Recent } from '../ground/recent'
-import { LineRuns, type LineRun, type LineStore, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
+import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import type { Turn } from '../runs/runs'
 import { Course } from './course'
 import { headOf, labOf, replaySaved, summaryOf, tournamentOf, type GameSummary } from './gamesFile'
@@ -46,7 +45,6 @@ const MOST_READ = 2
 
 export interface TournamentsOptions extends LineRunsOptions<TournamentView> {
   readonly pool: Pick<Pool, 'playMatches'>
-  readonly store: { readonly lineRuns: LineStore & Partial<Pick<Store['lineRuns'], 'forget'>> }
 }
 
 /** Games during which a thread died, and the first error. */
@@ -206,11 +204,9 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
     }
   }
 
-  /** For good. */
   protected override async setDeleted(id: string, isDeleted: boolean): Promise<Run | undefined> {
     const run = await super.setDeleted(id, isDeleted)
     this.#games.delete(id)
-    if (run && isDeleted) await this.options.store.lineRuns.forget?.(run.id)
     return run
   }
 

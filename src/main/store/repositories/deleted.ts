@@ -75,7 +75,7 @@ export class Deleted {
 
   /**
    * Forgets part of what was deleted at that time, but trainings, which have files: a limited number of profiles and games, one run, which
-   * may have a million evaluations, and one batch, or some of its games. To forget everything, call it repeatedly; other requests run in
+   * may have a million evaluations, one run of lines, and one batch, or some of its games. To forget everything, call it repeatedly; other requests run in
    * between.
    * @returns how many were forgotten; 0 when none are left.
    */
@@ -88,9 +88,14 @@ export class Deleted {
           const ids = rows.map(({ id }) => id as number)
           return ids.length === 0 ? sum : sum + this.forget(kind, ids)
         },
-        this.#forgetBatchOf(time, most),
+        this.#forgetBatchOf(time, most) + this.#forgetLineRunOf(time),
       ),
     )
+  }
+
+  #forgetLineRunOf(time: number): number {
+    const one = `SELECT id FROM line_runs WHERE deleted = $time AND kind <> '${TRAINING_RUN_FORMAT}' LIMIT 1`
+    return this.db.run(`DELETE FROM line_runs WHERE id IN (${one})`, { time }).changes
   }
 
   /** Its games stay in the library: they leave it first. */
@@ -109,7 +114,7 @@ export class Deleted {
   }
 }
 
-/** Tables whose rows are marked by their numbers. Batches, of benches and comparisons, are not listed among the deleted. */
+/** Tables whose rows are marked by their numbers. Batches, of benches and comparisons, are not listed among the deleted, nor are runs of lines but trainings. */
 type Marked = 'profiles' | 'games' | 'runs' | 'batches'
 
 /** @returns how many were deleted. */

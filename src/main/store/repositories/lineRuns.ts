@@ -96,11 +96,6 @@ export class LineRuns {
     })
   }
 
-  /** Removes a deleted run for good. */
-  forget(id: number): void {
-    this.db.run('DELETE FROM line_runs WHERE id = $id AND deleted IS NOT NULL', { id })
-  }
-
   #mark(id: number, deleted: number | null): StoredLineRun {
     this.db.run('UPDATE line_runs SET deleted = $deleted WHERE id = $id', { id, deleted })
     return this.#get(id)

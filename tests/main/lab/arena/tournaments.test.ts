@@ -194,17 +194,23 @@ describe('a tournament', () => {
     await closed
   })
 
-  test('is deleted for good with its games, and begun anew', async () => {
+  test('that was deleted is restored with its games, unless it was begun anew', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
     await until(tournaments, 'finished')
+    const games = await keptIn(tournaments)
     await tournaments.remove([id])
     expect(await tournaments.list()).toEqual([])
     await expect(tournaments.table(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await tournaments.restore([id])).toBe(0)
+    expect(await tournaments.restore([id])).toBe(1)
+    expect(await tournaments.list()).toMatchObject([{ id, state: 'finished', done: 12 }])
+    expect(await keptIn(tournaments)).toEqual(games)
+
+    await tournaments.remove([id])
     expect(await tournaments.start(ORDER)).toMatchObject({ done: 0, state: 'running' })
     await until(tournaments, 'finished')
     expect((await tournaments.games(id, 0, 50)).total).toBe(12)
+    await expect(tournaments.restore([id])).rejects.toMatchObject({ code: 'NAME_TAKEN' })
   })
 
   test('that another lab began is not resumed: its games would be others', async () => {
