@@ -97,13 +97,12 @@ export class WebClient {
   }
 }
 
-/** The subject of an event. A newer event of the same subject replaces it; one of another run or analysis does not. */
+/** The subject of an event. A newer event of the same subject replaces it; one of another run does not. */
 export function subjectOf<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): string {
   const payloads: Partial<LabEvents> = { [event]: payload }
-  const { tuning, gameAnalysis, playouts, failure } = payloads
-  if (playouts) {
-    const { game, slide, better, worse, player } = playouts
-    return JSON.stringify([event, game, slide, better, worse, player])
-  }
-  return JSON.stringify([event, tuning?.id ?? gameAnalysis?.id ?? failure?.message])
+  const { failure, tuning, training, comparison, wallTest, study, sweep, calibration, tournament, gameAnalysis, playouts } =
+    payloads
+  if (comparison) return JSON.stringify([event, comparison.kind, comparison.id])
+  const run = tuning ?? training ?? wallTest ?? study ?? sweep ?? calibration ?? tournament ?? gameAnalysis ?? playouts
+  return JSON.stringify([event, run?.id ?? failure?.message])
 }

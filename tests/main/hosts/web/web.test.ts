@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, type ClientOptions } from 'ws'
 import { SOCKET_PATH, type Admission, type Admitted } from '../../../../src/core/contract/admission'
-import { MAX_MESSAGE_BYTES, type WebMessage } from '../../../../src/core/contract/calls'
+import {
+  MAX_MESSAGE_BYTES,
+  type ComparisonRow,
+  type SweepRow,
+  type TournamentView,
+  type WebMessage,
+} from '../../../../src/core/contract/calls'
 import { CONNECTION_LIMITS, startWebHost, type WebHost } from '../../../../src/main/hosts/web/webHost'
 import { WebKeys } from '../../../../src/main/hosts/web/secrets'
 import { createServedLab, gameView, STATUS } from '../../../support/servedLab'
@@ -437,11 +443,18 @@ describe('several pages', () => {
     const heard: WebMessage[] = []
     socket.on('message', data => heard.push(JSON.parse((data as Buffer).toString()) as WebMessage))
     for (const nodes of [1, 2]) served.emit('status', { ...STATUS, nodes })
+    for (const id of [1, 2]) {
+      served.emit('sweep', { id } as SweepRow)
+      for (const kind of ['bench', 'comparison'] as const) served.emit('comparison', { kind, id } as ComparisonRow)
+      served.emit('tournament', { id: `${id}` } as TournamentView)
+    }
     for (const message of ['one', 'two', 'three']) served.emit('failure', { code: 'INTERNAL', message })
     for (const n of [1, 2]) served.emit('failure', { code: 'INTERNAL', message: 'again', detail: { n } })
     await vi.waitFor(() => {
       const failures = heard.flatMap(message => ('event' in message && message.event === 'failure' ? [message.payload] : []))
       expect(failures).toMatchObject([{ message: 'one' }, { message: 'two' }, { message: 'three' }, { detail: { n: 2 } }])
+      const runs = heard.flatMap(message => ('event' in message && message.payload && 'id' in message.payload ? [message] : []))
+      expect(runs).toHaveLength(8)
     }, 20_000)
   })
 
