@@ -1,6 +1,7 @@
 /** Files that the user opens in the system. The page reads their content from its own scheme, and learns no path. */
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { LabEvents, OpenedFile } from '../../../core/contract/calls'
 import type { ServedLab } from '../dispatch'
 
@@ -15,9 +16,15 @@ export class OpenedFiles {
   readonly #listeners = new Set<(payload: LabEvents['opened']) => void>()
   #count = 0
 
-  /** Takes the files among the arguments of a command line, relative to its folder; the others are options and the app itself. */
+  /**
+   * Takes the files among the arguments of a command line, relative to its folder; the others are options and the app itself. Desktops of
+   * Linux give a file as an address.
+   */
   addArguments(args: readonly string[], folder: string): void {
-    for (const each of args) if (!each.startsWith('-') && isFile(resolve(folder, each))) this.add(resolve(folder, each))
+    for (const each of args) {
+      const file = each.startsWith('-') ? undefined : fileIn(folder, each)
+      if (file !== undefined) this.add(file)
+    }
   }
 
   add(file: string): void {
@@ -52,6 +59,11 @@ export class OpenedFiles {
   }
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+function fileIn(folder: string, argument: string): string | undefined {
+  try {
+    const path = argument.startsWith('file:') ? fileURLToPath(argument) : resolve(folder, argument)
+    return statSync(path).isFile() ? path : undefined
+  } catch {
+    return undefined // none of that name, a name too long for one, or a folder that this user may not enter
+  }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import type { LabHandlers } from '../../../../src/core/contract/calls'
 import type { ServedLab } from '../../../../src/main/hosts/dispatch'
@@ -18,13 +19,32 @@ test('the files of a command line are given to the page once, without their plac
   mkdirSync(join(folder, 'a folder'))
   for (const name of ['ein Übungs.2048profile', '-x.json']) writeFileSync(join(folder, name), name)
   const { opened, served } = open()
-  opened.addArguments(['.', 'a folder', '--home', 'missing.json', '-x.json', 'ein Übungs.2048profile'], folder)
+  symlinkSync('round', join(folder, 'round'))
+  const none = [
+    'x'.repeat(5000),
+    'round',
+    'ein Übungs.2048profile/x',
+    'file:',
+    'file://elsewhere/x',
+    'file:///%00',
+    'https://x/y',
+  ]
+  opened.addArguments(['.', 'a folder', '--home', 'missing.json', '-x.json', ...none, 'ein Übungs.2048profile'], folder)
   const files = await served.handlers.openedFiles(undefined)
   expect(files).toEqual([{ name: 'ein Übungs.2048profile', path: '/opened/1' }])
   expect(opened.fileAt('/opened/1')).toBe(join(folder, 'ein Übungs.2048profile'))
   expect(opened.fileAt('/opened/2')).toBeUndefined()
   expect(opened.fileAt('/opened/../1')).toBeUndefined()
   expect(await served.handlers.openedFiles(undefined)).toEqual([])
+})
+
+test('a file that the desktop names by its address is opened', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'opened-')), 'a #1 %.trace')
+  writeFileSync(file, '')
+  const { opened, served } = open()
+  opened.addArguments([pathToFileURL(file).href], '/')
+  expect(await served.handlers.openedFiles(undefined)).toEqual([{ name: 'a #1 %.trace', path: '/opened/1' }])
+  expect(opened.fileAt('/opened/1')).toBe(file)
 })
 
 test('a page hears of a further file until it leaves, and of everything else from the lab', () => {
