@@ -70,6 +70,15 @@ test('a file of a recorded tree goes to Tree from any screen, and files that the
   await until(() => expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'arena' } }]))
 })
 
+test('a file of the system that cannot be read to its end is named, and the others open', async () => {
+  const content = (url: unknown) =>
+    url === '/opened/1' ? Promise.reject(new TypeError('Failed to fetch')) : new Response(POSITION)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(content(url)))
+  const { opened, toast } = open({ files: ['gone.trace', 'board.txt'].map((name, i) => ({ name, path: `/opened/${i + 1}` })) })
+  await until(() => expect(opened).toMatchObject([{ screen: 'play', position: POSITION }]))
+  expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringContaining('gone.trace') as string })
+})
+
 describe('a paste on any screen', () => {
   test('of a game imports it and opens it: the one that came in, not one that was looked at', async () => {
     const { paste, opened, asked, toast } = open()
