@@ -79,7 +79,7 @@ const headShape = z.strictObject({
   /** `null` until all games have been played. */
   calibration: calibrationShape.nullable(),
   ...BEGINNING_FIELDS,
-  /** First hex digits of the kernel's sha-256. */
+  /** First hex digits of the kernel's sha-256; of all kernels that computed a part, with commas between them. */
   kernel: textShape(80),
 })
 

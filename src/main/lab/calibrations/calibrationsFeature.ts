@@ -43,6 +43,8 @@ const SEED = 20_261_127
 const NOISE_BOARDS = 500
 /** About as many of a game are kept, for an estimate of the boards that are played out. */
 const BOARDS_OF_GAME = 6
+/** Kernels that a head names, the last ones: as many as fit its text. */
+const MOST_KERNELS = 5
 
 export function openCalibrations(context: LabContext): KindFeature<keyof typeof CALIBRATION_CALLS> {
   const { store, data } = context
@@ -138,7 +140,8 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
   }
 
   protected async advance(turn: LineTurn<CalibrationHead, CalibrationLine>): Promise<boolean> {
-    const { run, signal } = turn
+    const { signal } = turn
+    const run = await this.#noteKernel(turn.run)
     const { player, seed, games } = run.head
     const lines = new Map<number, CalibrationLine>()
     for await (const { number, line } of this.lines(run)) lines.set(number, line)
@@ -161,6 +164,14 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     const { boardsBefore: _, ...head } = run.head
     await this.change(run, { head: { ...head, calibration: { ...whose, games, seed, stages, ...measured, reliability } } })
     return true
+  }
+
+  /** A calibration continues under another kernel, whose values may differ: its file names all that computed a part. */
+  async #noteKernel(run: LineRun<CalibrationHead>): Promise<LineRun<CalibrationHead>> {
+    const known = run.head.kernel.split(', ')
+    const { kernel } = this.#engine
+    if (known.includes(kernel)) return run
+    return this.change(run, { head: { ...run.head, kernel: [...known, kernel].slice(-MOST_KERNELS).join(', ') } })
   }
 
   /** @returns all games in their order; `undefined` if it was paused */

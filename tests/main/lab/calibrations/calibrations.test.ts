@@ -114,6 +114,20 @@ test('games and boards that a damaged disk lost are played again, to the same re
   expect(withoutTimes(await linesOf(again))).toEqual(withoutTimes(lines))
 })
 
+test('the file of one that continues under another kernel names both', async () => {
+  const store = await openWriter()
+  const runs = open(store, 1)
+  await runs.start({ player, profile: 'quick', games: 30 })
+  await runs.idle()
+  const [run] = await store.lineRuns.list('2048-lab-calibration')
+  await store.lineRuns.change(run!.id, { head: { ...(run!.head as CalibrationHead), kernel: 'older' } })
+  for (const games of [31, 32]) {
+    await runs.start({ player, profile: 'quick', games })
+    await runs.idle()
+    expect(JSON.parse((await linesOf(runs))[0]!)).toMatchObject({ kernel: 'older, test', games, calibration: { games } })
+  }
+})
+
 test.each([true, false])('noise and losses are those of its boards, whether playouts are whole (%s) or left', async whole => {
   const store = await openWriter()
   const parts = open(store, 2, (played, runs) => void (played === 60 && runs.pause(calibrationKey(player))), whole)
