@@ -52,7 +52,7 @@ export function trainingRow({ config, stamp }: TrainingRunHead, facts: RowFacts)
     ...(pace && pace.seconds > 0 && { movesPerSecond: pace.moves / pace.seconds }),
     ...(eta !== undefined && { eta }),
     measured: lines.length,
-    success: successOf(config, lines.at(-1)),
+    success: successOf(config, lines),
     problem: problem ?? null,
     created: stamp.at === undefined ? null : Date.parse(stamp.at),
     deleted,
@@ -66,7 +66,9 @@ function secondsOf(lines: readonly TrainingLine[], place: RowFacts['place']): nu
   return [...last.values()].reduce((sum, seconds) => sum + seconds, place?.seconds ?? 0)
 }
 
-function successOf({ networks }: TrainingConfig, line: TrainingLine | undefined): number | null {
-  if (!line) return null
-  return validatedShare(line, networks[line.network]!).share
+/** That of the last network alone: those before it make other tiles. */
+function successOf({ networks }: TrainingConfig, lines: readonly TrainingLine[]): number | null {
+  const line = lines.at(-1)
+  if (line?.network !== networks.length - 1) return null
+  return validatedShare(line, networks.at(-1)!).share
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TrainingRow } from '../../../../src/core/contract/calls'
-import { TRAINING_RUN } from '../../../../src/core/contract/files'
+import { type TrainingLine, TRAINING_RUN, type TrainingRunHead } from '../../../../src/core/contract/files'
 import { LabError } from '../../../../src/core/errors'
 import { withMoves } from '../../../../src/core/games/twenty48/wallGame/training'
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/wallGame/trainingPresets'
@@ -13,6 +13,7 @@ import { DeletedThings } from '../../../../src/main/lab/data/deletedThings'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { trainingCommand, Trainings } from '../../../../src/main/lab/training/trainingFeature'
 import { TrainedNetworks } from '../../../../src/main/lab/training/trainedNetworks'
+import { trainingRow } from '../../../../src/main/lab/training/trainingRows'
 import { trainRun } from '../../../../src/main/lab/training/trainRun'
 import type { Store } from '../../../../src/main/store/store'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
@@ -60,6 +61,19 @@ async function lab(folder = newFolder(), store?: Store) {
   const deleted = new DeletedThings(store, networks)
   return { folder, store, trainings, heard, failures, until, ended, hooks, folderOf, networkOf, deleted }
 }
+
+test('the share of games that made the tile of a run is that of its last network', () => {
+  const [network] = SMALL_TRAINING.networks
+  const config = { ...SMALL_TRAINING, networks: [network!, { ...network!, basis: 'previous' as const }] }
+  const validation = network!.starts.map(() => ({ games: 100, successes: 40 }))
+  const rowWith = (...networks: number[]) => {
+    const lines = networks.map(each => ({ network: each, moves: 1, seconds: 1, validation }) as unknown as TrainingLine)
+    const head = { config, stamp: {} } as unknown as TrainingRunHead
+    return trainingRow(head, { id: 1, name: '', state: 'paused', lines, place: undefined, problem: null })
+  }
+  expect(rowWith(0).success).toBeNull()
+  expect(rowWith(0, 1).success).toBeCloseTo(0.4)
+})
 
 test('a run reports its progress, its measurements and the network, and makes a profile', async () => {
   const { trainings, heard, failures, ended, folder } = await lab()
