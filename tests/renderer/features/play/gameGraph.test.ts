@@ -301,6 +301,15 @@ describe('the chart', () => {
     expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
+  test('never cuts the axis of chances', async () => {
+    const value = [...Array.from({ length: 20 }, (_, i) => 0.9 + (i % 4) / 1000), 0.1]
+    const slides = value.map((_, i) => i)
+    const columns = { slides, score: slides, empties: slides, largest: slides, sum: slides, ms: value.map(() => null) }
+    const { wrapper } = await show(rows({ ...columns, lines: [{ ...valueLine(value), unit: 'chance' }] }))
+    expect(shown().options.scales!['chance']).toMatchObject({ min: 0, max: 1 })
+    expect(wrapper.find('.cut').exists()).toBe(false)
+  })
+
   test('shows the times of moves instead of the value, once chosen, on an axis by decades', async () => {
     const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
     expect(shown().data.datasets[0]!.yAxisID).toBe('unit of thesis')
