@@ -277,6 +277,11 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
   })
 
+  test('does not call a game without mistakes before its end', async () => {
+    const { wrapper } = await open({ analyses: [view({ done: 1, state: 'stopped' })] })
+    expect(wrapper.get('.summary p').text()).toBe('Every move so far was best or equal.')
+  })
+
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
     const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), showsDistantRisks: false } })
