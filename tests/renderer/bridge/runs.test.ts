@@ -1,8 +1,9 @@
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { shallowRef } from 'vue'
-import type { CallName, LabEvents } from '../../../src/core/contract/calls'
+import type { Arg, CallName, LabEvents } from '../../../src/core/contract/calls'
 import { useRunActions, useRunList, type ListedKind, type ListedRun } from '../../../src/renderer/src/bridge/runs'
+import { useCalibration } from '../../../src/renderer/src/bridge/calibrations'
 import { pageWith } from './support'
 
 const PAIR = { game: 9, slide: 4, better: 'left', worse: 'up' } as const
@@ -118,4 +119,23 @@ test('a list of a subject has nothing of another, nor anything before its own an
   waiting[1]!.answer([row(2, 10)])
   await flushPromises()
   expect(its.list.value!.map(({ id }) => id)).toEqual([2])
+})
+
+test('a player can be calibrated while another one is measured', async () => {
+  const key = shallowRef('a')
+  const player = {} as Arg<'calibration'>['player']
+  const { its, waiting } = pageWith(() => useCalibration(() => ({ key: key.value, player, profile: key.value }), () => undefined)) // oxfmt-ignore
+  void its.measure()
+  expect(its.busy.value).toBe(true)
+  key.value = 'b'
+  expect(its.busy.value).toBe(false)
+  void its.measure()
+  expect(its.busy.value).toBe(true)
+  const [first, second] = waiting.filter(({ name }) => name === 'estimateCalibration')
+  first!.fail('CANCELLED')
+  await flushPromises()
+  expect(its.busy.value).toBe(true)
+  second!.answer({ games: 200 })
+  await flushPromises()
+  expect([its.busy.value, its.estimate.value]).toEqual([false, { games: 200 }])
 })

@@ -65,6 +65,8 @@ export function useCalibration(about: () => CalibratedPlayer | undefined, onFail
   const calibrations = useCalibrations()
   const actions = useRunActions('calibration', calibrations.runs, onFailure)
   const estimate = shallowRef<CalibrationEstimate>()
+  /** Key of the player that is measured: another one can be measured in its place. */
+  const measured = shallowRef<string>()
   /** `null`: the player has none; `undefined`: not known yet. */
   const calibration = computed(() => {
     const its = about()
@@ -76,11 +78,13 @@ export function useCalibration(about: () => CalibratedPlayer | undefined, onFail
     () => (estimate.value = undefined),
   )
 
-  /** Plays one game. */
+  /** Plays one game, and plays out one of its boards. */
   async function measure(): Promise<void> {
     const its = about()
     if (!its) return
+    measured.value = its.key
     const found = await actions.ask(ask => ask('estimateCalibration', { player: its.player, games: GAMES }))
+    if (measured.value === its.key) measured.value = undefined
     if (about()?.key === its.key) estimate.value = found
   }
 
@@ -95,7 +99,7 @@ export function useCalibration(about: () => CalibratedPlayer | undefined, onFail
     calibration,
     row,
     estimate,
-    busy: actions.busy,
+    busy: computed(() => actions.busy.value && [undefined, about()?.key].includes(measured.value)),
     measure,
     start,
     pause: onRow(actions.pause),
