@@ -122,3 +122,31 @@ test('built-in profiles hold what docs/results has of their games', async () => 
     expect(profile.statistics, `${profile.name}: npm run profiles`).toEqual(statistics && JSON.parse(JSON.stringify(statistics)))
   }
 })
+
+test('README and docs/performance.md have the figures of these pages', () => {
+  const cells = (page: string, row: string): string[] =>
+    page
+      .split('\n')
+      .find(line => line.startsWith(`| ${row} `))!
+      .split('|')
+      .map(cell => cell.trim())
+  const [strength, readme] = [read('strength.md'), readFileSync(join(root, 'README.md'), 'utf8')]
+  for (const [name, row] of [
+    ['`strongest --cut 0.0015`', 'strongest, 5 ms'],
+    ['`strongest`, whose own cut is 0.01', 'strongest, 1 ms'],
+    ['`power --cut 0.003`', 'power, 5 ms'],
+    ['`power --cut 0.01`', 'power, 1 ms'],
+  ] as const) {
+    const [, , cut, games, , , , share, , ms] = cells(strength, row)
+    expect(name).toContain(cut)
+    expect(cells(readme, name).slice(2, 5), name).toEqual([share, games, `${Number(ms).toFixed(1)} ms`])
+  }
+  const [, , lost, , , four, more] = cells(strength.split('table: players ends')[1]!, 'strongest, 5 ms')
+  expect(readme).toContain(`Of the ${lost} games of \`strongest\``)
+  expect(readme.replaceAll('\n', ' ')).toContain(`${Number(four) + Number(more)} ended with at least four tiles`)
+  const closest = cells(read('thesis.md'), 'the closest')
+  const performance = readFileSync(join(root, 'docs', 'performance.md'), 'utf8')
+  for (const [tile, share] of [32768, 16384, 8192, 4096].map((each, i) => [each, closest[i + 2]!] as const))
+    expect(cells(performance, String(tile))[3]).toBe(share.replace(']', ' %]'))
+  expect(performance).toContain(`The mean score is ${closest[10]}`)
+})
