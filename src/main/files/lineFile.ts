@@ -32,7 +32,7 @@ export interface LineReader<Head, Line> {
 export class LineFile<Head extends object, Line extends object> {
   /** Written before the next line. */
   #head: Head | undefined
-  /** Number and bytes of the complete lines. */
+  /** Complete lines that were there, and bytes of these and of those written since. */
   #lines = 0
   #bytes = 0
   /** Bytes of an incomplete last line. */
@@ -159,7 +159,9 @@ export class LineFile<Head extends object, Line extends object> {
   }
 
   #write(text: string): void {
-    writeAll(this.#handle!, Buffer.from(`${text}\n`))
+    const line = Buffer.from(`${text}\n`)
+    writeAll(this.#handle!, line)
+    this.#bytes += line.length
     this.#unsynced++
   }
 
@@ -171,12 +173,15 @@ export class LineFile<Head extends object, Line extends object> {
     this.#checkPlace()
   }
 
-  /** Lines that are written to a deleted file are lost, though the system reports no failure. @throws {LabError} `BAD_FILE` */
+  /** Lines of a file that was deleted or emptied are lost, though the system reports no failure. @throws {LabError} `BAD_FILE` */
   #checkPlace(): void {
     const [written, there] = [fstatSync(this.#handle!), statSync(this.path, { throwIfNoEntry: false })]
-    if (there?.ino === written.ino && there.dev === written.dev) return
+    if (there?.ino === written.ino && there.dev === written.dev && written.size >= this.#bytes) return
     const { parts } = this.kind
-    throw badFile(this.path, `this file was deleted or replaced while ${parts} were being saved in it; those ${parts} are lost`)
+    throw badFile(
+      this.path,
+      `this file was deleted, replaced or emptied while ${parts} were being saved in it; those ${parts} are lost`,
+    )
   }
 
   #syncLater(): void {

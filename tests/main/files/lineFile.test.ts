@@ -137,9 +137,14 @@ test('a flush that fails between two additions fails the next one, and the end',
     rmSync(path)
     vi.advanceTimersByTime(1000)
     writeFileSync(path, '')
-    const lost = 'this file was deleted or replaced while'
+    const lost = 'this file was deleted, replaced or emptied while'
     expect(() => file.add({ moves: 2 })).toThrow(lost)
     expect(() => file.close()).toThrow(lost)
+    const emptied = await LineFile.open<object, object>(path, TRAINING_LINES, { mayBeNew: true })
+    emptied.add({ moves: 1 }, { moves: 2 })
+    writeFileSync(path, '')
+    emptied.add({ moves: 3 })
+    expect(() => emptied.close()).toThrow(lost)
   } finally {
     vi.useRealTimers()
   }
