@@ -64,6 +64,8 @@ export interface StoredTuning extends NewTuning, TuningProgress {
   readonly state: TuningState
   readonly goal: TuningGoal
   readonly validated: StoredValidated | null
+  /** Games played for the choice at its end; 0 for a finished run. */
+  readonly validationGames?: number
   readonly error: LabErrorData | null
   readonly created: number
   /** When it was first computed, and when it ended; `null` before. */

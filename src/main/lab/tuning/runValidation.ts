@@ -51,27 +51,34 @@ export class RunValidation {
   /** Chooses and reports, or resumes that; complete validations stay. @param contenders best first; none: only the origin plays */
   async finish(contenders: readonly Best[], signal: AbortSignal): Promise<void> {
     const { store, run, config } = this.options
-    const { games } = config.validation
-    const isHere = (each: StoredValidation) => isOfChoice(each) && each.iteration === run.iterations
     if (!(await this.hasBegun())) await store.validations.begin(beginningOf(run, config, contenders))
-    if (!(await this.playAll(signal))) return
-    const known = await store.validations.list(run.id)
-    const chosen = chosenOf(known.filter(each => isHere(each) && each.purpose === 'select'))
-    const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
-    const hasReport = known.some(each => isHere(each) && each.purpose === 'report')
-    const origin: NewValidation = { ...reportOf(run, games), subject: 'origin', candidate: null, position: null }
-    await store.validations.begin([
-      ...(best && !hasReport ? [{ ...reportOf(run, games), ...subjectOf(best) }] : []),
-      ...(known.some(each => each.subject === 'origin' && each.games === games) ? [] : [origin]),
-    ])
+    const reports = (await this.#reports(contenders)).length
+    if (!(await this.playAll(signal, reports * config.validation.games))) return
+    await store.validations.begin(await this.#reports(contenders))
     await this.playAll(signal)
   }
 
-  /** Plays every incomplete validation of the run. @returns true if all are complete */
-  async playAll(signal: AbortSignal): Promise<boolean> {
+  /** What a choice lacks of its result: reports of the chosen candidate and of the origin. */
+  async #reports(contenders: readonly Best[]): Promise<NewValidation[]> {
+    const { store, run, config } = this.options
+    const { games } = config.validation
+    const known = await store.validations.list(run.id)
+    const here = known.filter(each => isOfChoice(each) && each.iteration === run.iterations)
+    const chosen = chosenOf(here.filter(({ purpose, summary }) => purpose === 'select' && summary !== null))
+    const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
+    const hasReport = here.some(({ purpose }) => purpose === 'report')
+    const origin: NewValidation = { ...reportOf(run, games), subject: 'origin', candidate: null, position: null }
+    return [
+      ...(best && !hasReport ? [{ ...reportOf(run, games), ...subjectOf(best) }] : []),
+      ...(known.some(each => each.subject === 'origin' && each.games === games) ? [] : [origin]),
+    ]
+  }
+
+  /** Plays every incomplete validation of the run. @param later games of others that follow @returns true if all are complete */
+  async playAll(signal: AbortSignal, later = 0): Promise<boolean> {
     const { store, run, onProgress } = this.options
     const waiting = (await store.validations.list(run.id)).filter(({ summary }) => summary === null)
-    let left = waiting.reduce((sum, { games, done }) => sum + games - done, 0)
+    let left = waiting.reduce((sum, { games, done }) => sum + games - done, later)
     onProgress(left)
     for (const each of waiting) {
       if (signal.aborted) return false

@@ -116,8 +116,10 @@ function progressOf(run: StoredTuning, live: LiveRun | undefined): number {
   const planned = plannedOf(run)
   const [search, validation] = [planned * config.objective.games, validationGames(config)]
   const share = search / (search + validation)
-  if (live?.phase !== 'validating') return share * Math.min(1, evaluations / planned)
-  return share + (1 - share) * Math.max(0, 1 - live.gamesLeft / validation)
+  const isSearching = live ? live.phase !== 'validating' : evaluations < planned
+  if (isSearching) return share * Math.min(1, evaluations / planned)
+  const played = live ? validation - live.gamesLeft : (run.validationGames ?? 0)
+  return share + (1 - share) * Math.min(1, Math.max(0, played / validation))
 }
 
 function bestView({ position, ...rest }: StoredBest, tuned: readonly TunedParameter[]): BestView {

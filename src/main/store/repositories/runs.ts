@@ -28,6 +28,12 @@ export interface RunChange {
   readonly ended?: number | null
 }
 
+/** Games of the choice at the end; not counted for a finished run. */
+const VALIDATION_GAMES = `CASE WHEN state = 'finished' THEN 0 ELSE (SELECT count(*) FROM validations
+  JOIN validation_games ON validation = validations.id WHERE run = sound_runs.id AND by_hand = 0
+  AND (iteration = sound_runs.iterations OR subject = 'origin')) END AS validation_games`
+const FOUND = `SELECT *, ${VALIDATION_GAMES} FROM sound_runs WHERE deleted IS NULL`
+
 /** Tuning runs, without deleted ones: see `Deleted`. */
 export class Runs {
   constructor(
@@ -37,12 +43,12 @@ export class Runs {
 
   /** The newest first. */
   list(): StoredTuning[] {
-    const rows = this.db.all(`SELECT * FROM sound_runs WHERE deleted IS NULL ORDER BY id DESC LIMIT ${MOST_LISTED}`)
+    const rows = this.db.all(`${FOUND} ORDER BY id DESC LIMIT ${MOST_LISTED}`)
     return rows.map(row => this.#runOf(row))
   }
 
   get(id: number): StoredTuning | undefined {
-    const row = this.db.one('SELECT * FROM sound_runs WHERE id = $id AND deleted IS NULL', { id })
+    const row = this.db.one(`${FOUND} AND id = $id`, { id })
     return row && this.#runOf(row)
   }
 

@@ -214,8 +214,9 @@ test('the card and the charts count the same candidates: those that did not fail
   expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
 })
 
+const aborted = async (signal: AbortSignal) => void (signal.aborted || (await once(signal, 'abort')))
+
 describe('a store that takes no more ends the run at once', () => {
-  const aborted = async (signal: AbortSignal) => void (signal.aborted || (await once(signal, 'abort')))
   const refuse = async () => {
     throw new LabError('STORE_FULL', 'no room')
   }
@@ -292,4 +293,33 @@ describe('a pace', () => {
     expect(middle).toBeCloseTo(16, 9)
     expect([low, high]).toEqual([expect.closeTo(16 * Math.max(0, 1 - half), 9), expect.closeTo(16 * (1 + half), 9)])
   })
+})
+
+test('the progress of a run never falls: neither when a choice is over, nor by a pause of its validation', async () => {
+  const pool = headPool()
+  const shares: number[] = []
+  const heed = async () => shares.push((await tuning.runs.list())[0]!.progress)
+  const { tuning } = tuningWith({
+    store: await openWriter(),
+    pool: {
+      ...pool,
+      async playTasks(rules, tasks, onGame, options) {
+        const validations = await heed()
+        await pool.playTasks(rules, tasks, onGame, options)
+        if (validations !== 6) return // five contenders, and the report of the chosen one
+        void tuning.pause(1)
+        await aborted(options.signal!)
+      },
+    },
+    objective: simulated(),
+  })
+  const { id } = await tuning.start(smallConfig())
+  await tuning.idle()
+  expect((await tuning.runs.list())[0]!.state).toBe('paused')
+  await heed()
+  await tuning.resume(id)
+  await tuning.idle()
+  await heed()
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.at(-1)).toBe(1)
 })
