@@ -1,8 +1,8 @@
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { shallowRef } from 'vue'
-import type { Arg, CallName, LabEvents } from '../../../src/core/contract/calls'
-import { useRunActions, useRunList, type ListedKind, type ListedRun } from '../../../src/renderer/src/bridge/runs'
+import type { Arg, CallName, LabEvents, RunRow } from '../../../src/core/contract/calls'
+import { useRunActions, useRunList, type ListedKind } from '../../../src/renderer/src/bridge/runs'
 import { useCalibration } from '../../../src/renderer/src/bridge/calibrations'
 import { pageWith } from './support'
 
@@ -19,7 +19,7 @@ const KINDS = {
   playouts: { call: 'playouts', event: 'playouts', run: PAIR, of: () => PAIR },
 } as const satisfies Record<ListedKind, { call: CallName; event: keyof LabEvents; run: object; of: (() => object) | undefined }>
 
-type Row = ListedRun<ListedKind>
+type Row = RunRow<ListedKind>
 
 describe.each(Object.entries(KINDS))('the list of %s', (kind, { call, event, run, of }) => {
   const row = (id: number, change: object = {}) => ({ ...run, id, state: 'running', ...change }) as unknown as Row
@@ -103,6 +103,19 @@ describe.each(Object.entries(KINDS))('the list of %s', (kind, { call, event, run
     await flushPromises()
     expect(ids()).toEqual([1])
   })
+})
+
+test.each([
+  ['tuning', (time: number) => ({ created: time })],
+  ['arena', (time: number) => ({ at: new Date(time).toISOString() })],
+  ['analysis', (time: number) => ({ game: 9, created: 0, updated: time })],
+] as const)('a run of %s that another page restored stands where its time is', async (kind, timed) => {
+  const { its, waiting, emit } = pageWith(() => useRunList<ListedKind>(kind, KINDS[kind].of))
+  const row = (id: number, time: number) => ({ id, state: 'finished', ...timed(time) }) as unknown as Row
+  waiting[0]!.answer([row(3, 3000), row(1, 1000)])
+  await flushPromises()
+  emit(KINDS[kind].event, row(2, 2000) as never)
+  expect(its.list.value?.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
 test('a list of a subject has nothing of another, nor anything before its own answer', async () => {

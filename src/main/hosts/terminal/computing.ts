@@ -1,5 +1,5 @@
 /** The one way in which a command computes a run that has a number or a key. */
-import type { Arg, LabEvents, RunKind } from '../../../core/contract/calls'
+import { RUN_EVENTS, type Arg, type RunKind, type RunRow } from '../../../core/contract/calls'
 import { isActive } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
@@ -7,41 +7,29 @@ import { deliver } from './output/outputFile'
 import { Progress, type ProgressState } from './output/progress'
 import type { Terminal } from './terminal'
 
-/** The event of each kind, whose payload is the row of a run. */
-const EVENTS = {
-  tuning: 'tuning',
-  training: 'training',
-  bench: 'comparison',
-  comparison: 'comparison',
-  sweep: 'sweep',
-  calibration: 'calibration',
-} as const satisfies { readonly [K in RunKind]?: keyof LabEvents }
-type Kind = keyof typeof EVENTS
-type Row<K extends Kind> = LabEvents[(typeof EVENTS)[K]]
-
-interface Computation<K extends Kind> {
+interface Computation<K extends RunKind> {
   readonly kind: K
   /** Starts or resumes it. @returns its row */
-  begin(services: OpenServices, signal: AbortSignal): Promise<Row<K>>
+  begin(services: OpenServices, signal: AbortSignal): Promise<RunRow<K>>
   /** Receives each row, the first one too, after it has settled for the row before. */
-  onRow(row: Row<K>): void | Promise<void>
+  onRow(row: RunRow<K>): void | Promise<void>
   /** Called after a failure outside the calls, instead of reporting it: rejects if no row can come any more. */
   look?(services: OpenServices): Promise<unknown>
 }
 
-interface RunCommand<K extends Kind, View> extends Omit<Computation<K>, 'onRow'> {
+interface RunCommand<K extends RunKind, View> extends Omit<Computation<K>, 'onRow'> {
   /** What a row shows on the bar, after what it prints; absent: nothing. */
-  bar(row: Row<K>): ProgressState | undefined | Promise<ProgressState | undefined>
+  bar(row: RunRow<K>): ProgressState | undefined | Promise<ProgressState | undefined>
   /** Hides the bar. */
   readonly hidden?: boolean | undefined
   /** A new file for the lines of the finished run. */
   readonly out?: string | undefined
-  view(call: OpenServices['call'], row: Row<K>): Promise<View>
+  view(call: OpenServices['call'], row: RunRow<K>): Promise<View>
   print(view: View): Promise<void>
 }
 
 /** Computes a run to its end, or until a signal pauses it, and prints what is there. */
-export async function runCommand<K extends Kind, View extends Pick<Row<K>, 'state'>>(
+export async function runCommand<K extends RunKind, View extends Pick<RunRow<K>, 'state'>>(
   terminal: Terminal,
   { open }: Pick<CommandLab, 'open'>,
   { bar: stateOf, hidden, out, view: viewOf, print, ...computation }: RunCommand<K, View>,
@@ -68,24 +56,24 @@ export async function runCommand<K extends Kind, View extends Pick<Row<K>, 'stat
 }
 
 /** Computes a run by the calls of pages. Settles with its row once it neither computes nor waits. @param signal pauses it */
-export async function computeToRest<K extends Kind>(
+export async function computeToRest<K extends RunKind>(
   terminal: Terminal,
   services: OpenServices,
   signal: AbortSignal,
   { kind, begin, onRow, look }: Computation<K>,
-): Promise<Row<K>> {
+): Promise<RunRow<K>> {
   const { call, on } = services
-  const rested = Promise.withResolvers<Row<K>>()
+  const rested = Promise.withResolvers<RunRow<K>>()
   const complain = ({ message }: Pick<Error, 'message'>): void => terminal.complain(message)
-  const early: Row<K>[] = []
-  let follow = (row: Row<K>): void => void early.push(row)
-  let last: Row<K> | undefined
-  on(EVENTS[kind], row => follow(row as Row<K>))
+  const early: RunRow<K>[] = []
+  let follow = (row: RunRow<K>): void => void early.push(row)
+  let last: RunRow<K> | undefined
+  on(RUN_EVENTS[kind], row => follow(row as RunRow<K>))
   on('failure', failure => (look ? void look(services).catch(() => rested.resolve(last!)) : complain(failure)))
   const begun = (last = await begin(services, signal))
   if (!isActive(begun)) return begun
   let handled = Promise.resolve()
-  const handle = async (row: Row<K>): Promise<void> => {
+  const handle = async (row: RunRow<K>): Promise<void> => {
     await onRow(row)
     if (!isActive(row)) rested.resolve(row)
   }

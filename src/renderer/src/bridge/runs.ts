@@ -1,7 +1,7 @@
 /** Runs in the page: one list for every kind, and the calls that all kinds have. */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
-import type { Arg, CallName, LabEvents } from '../../../core/contract/calls'
+import { RUN_EVENTS, type Arg, type CallName, type RunKind, type RunRow } from '../../../core/contract/calls'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import { legibleLine } from '../../../core/contract/texts'
 import type { Ask, OnFailure } from './guarded'
@@ -9,20 +9,19 @@ import { useLab } from './lab'
 import { useLatest } from './useLatest'
 import { useMutation } from './useMutation'
 
-/** The event that reports a run of a kind, and the call that lists them. */
-const KINDS = {
-  tuning: { event: 'tuning', call: 'tunings' },
-  training: { event: 'training', call: 'trainings' },
-  sweep: { event: 'sweep', call: 'sweeps' },
-  arena: { event: 'tournament', call: 'tournaments' },
-  calibration: { event: 'calibration', call: 'calibrations' },
-  analysis: { event: 'gameAnalysis', call: 'gameAnalyses' },
-  playouts: { event: 'playouts', call: 'playouts' },
-} as const satisfies Readonly<Record<string, { event: keyof LabEvents; call: CallName }>>
+/** The call that lists the runs of a kind. */
+const LISTS = {
+  tuning: 'tunings',
+  training: 'trainings',
+  sweep: 'sweeps',
+  arena: 'tournaments',
+  calibration: 'calibrations',
+  analysis: 'gameAnalyses',
+  playouts: 'playouts',
+} as const satisfies { readonly [K in RunKind]?: CallName }
 
-export type ListedKind = keyof typeof KINDS
-export type ListedRun<K extends ListedKind> = LabEvents[(typeof KINDS)[K]['event']]
-type RunId<K extends ListedKind> = ListedRun<K>['id']
+export type ListedKind = keyof typeof LISTS
+type RunId<K extends ListedKind> = RunRow<K>['id']
 
 interface Reported<R> {
   /** Number of the report. */
@@ -37,8 +36,8 @@ interface Reported<R> {
  * @param of fields that the listed runs have; absent: lists all runs of the kind
  */
 export function useRunList<K extends ListedKind>(kind: K, of?: () => object, onFailure: OnFailure = () => undefined) {
-  type R = ListedRun<K>
-  const { event, call } = KINDS[kind]
+  type R = RunRow<K>
+  const call = LISTS[kind]
   const reported = shallowRef<ReadonlyMap<RunId<K>, Reported<R>>>(new Map())
   let reports = 0
   const isOf = (run: R) => Object.entries(of?.() ?? {}).every(([field, value]) => run[field as keyof R] === value)
@@ -73,7 +72,7 @@ export function useRunList<K extends ListedKind>(kind: K, of?: () => object, onF
     reported.value = new Map(reported.value).set(id, { at: ++reports, run })
     if (!run && selected.value === id) selected.value = undefined
   }
-  onScopeDispose(useLab().on(event, run => set(run.id, run.deleted ? undefined : (run as R))))
+  onScopeDispose(useLab().on(RUN_EVENTS[kind], run => set(run.id, run.deleted ? undefined : (run as R))))
 
   /** Takes a run from the answer to a change, unless a newer report has arrived meanwhile. */
   async function take<T extends R>(work: Promise<T>): Promise<T> {
@@ -112,8 +111,8 @@ export function useRunActions<K extends ListedKind>(
   const mutation = useMutation(onFailure)
   const one = (id: Id) => ({ kind, id }) as Arg<'pauseRun'>
   /** Makes a change whose answer is a run. */
-  const change = <T extends ListedRun<K>>(work: (ask: Ask) => Promise<T>) => mutation(ask => runs.take(work(ask)))
-  const changeRow = (work: (ask: Ask) => Promise<unknown>) => change(ask => work(ask) as Promise<ListedRun<K>>)
+  const change = <T extends RunRow<K>>(work: (ask: Ask) => Promise<T>) => mutation(ask => runs.take(work(ask)))
+  const changeRow = (work: (ask: Ask) => Promise<unknown>) => change(ask => work(ask) as Promise<RunRow<K>>)
 
   /** @returns what restores it; `undefined` after a failure, and if it was deleted before */
   async function remove(id: Id): Promise<(() => void) | undefined> {

@@ -1,6 +1,9 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
-import { computeToRest } from '../../../../src/main/hosts/terminal/computing'
+import { computeToRest, runCommand } from '../../../../src/main/hosts/terminal/computing'
 import type { OpenServices } from '../../../../src/main/lab/localLab'
 import { terminalHere } from '../../../support/terminalHere'
 
@@ -78,4 +81,31 @@ test('a row that cannot be handled ends it, and a lost store too', async () => {
   await begin.promise
   emit('failure', { code: 'BAD_STORE', message: 'gone' })
   expect(await lost).toEqual(row('running'))
+})
+
+test('a command writes the file of a finished run alone, prints any, and ends as interrupted after its signal', async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'computing-')), 'sweep.jsonl')
+  const command = async (state: Row['state'], { terminal } = terminalHere()) => {
+    const call = (name: string) => Promise.resolve(name === 'exportRun' ? { text: `${state}\n`, next: null } : row(state))
+    const services = { call, on: () => () => undefined } as unknown as OpenServices
+    const printed: unknown[] = []
+    await runCommand<'sweep', Row>(
+      terminal,
+      { open: (_, work) => work(services) },
+      {
+        ...{ kind: 'sweep', out, begin: async () => row(state), bar: () => undefined },
+        ...{ view: async (_, rested) => rested, print: async view => void printed.push(view) },
+      },
+    )
+    return printed
+  }
+  expect(await command('paused')).toEqual([row('paused')])
+  expect(existsSync(out)).toBe(false)
+  expect(await command('finished')).toEqual([row('finished')])
+  expect(readFileSync(out, 'utf8')).toBe('finished\n')
+  const pressed = terminalHere()
+  const interrupted = command('paused', pressed)
+  pressed.terminal.host.emit('SIGINT')
+  await interrupted
+  expect(pressed.written().code).toBe(130)
 })
