@@ -2,8 +2,10 @@
 import type { OutlookView } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { sameBoard, type Board } from '../../../core/games/twenty48/board'
+import { compileEvaluator } from '../../../core/games/twenty48/heuristics/evaluator'
 import { Outlook, outlookStarts } from '../../../core/games/twenty48/outlook'
 import type { Player } from '../../../core/games/twenty48/player'
+import { SYMMETRIES } from '../../../core/games/twenty48/wallGame/network'
 import type { Pool } from '../../compute/pool/pool'
 import type { Scope } from '../../scope'
 import type { LocalContext } from '../ground/localContext'
@@ -23,6 +25,13 @@ export function quickPlayer(): Player {
   return { evaluator, settings, limits: { depth: QUICK.depth } }
 }
 
+/** The image of a board that the player values most: all eight are one position, but its evaluator has one corner of its own. */
+export function bestImage(board: Board, { evaluator }: Player): Board {
+  const images = SYMMETRIES.map(cells => cells.map(cell => board[cell]!))
+  const values = images.map(compileEvaluator(evaluator))
+  return images[values.indexOf(Math.max(...values))]!
+}
+
 /** Plays games from a board to their ends, until the outlook is done. @param onGame called after each */
 export async function playOutlook(
   pool: Pick<Pool, 'playOut'>,
@@ -31,9 +40,10 @@ export async function playOutlook(
   onGame: () => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const board = bestImage(outlook.board, player)
   while (!outlook.isDone && !signal.aborted) {
     const from = outlook.games
-    const starts = outlookStarts(outlook.board, from, WINDOW)
+    const starts = outlookStarts(board, from, WINDOW)
     const add = (end: Board, index: number): void => {
       outlook.add(from + index, end)
       onGame()

@@ -4,7 +4,7 @@ import { LabError } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Outlook } from '../../../../src/core/games/twenty48/outlook'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
-import { OutlookGames, playOutlook, QUICK, quickPlayer } from '../../../../src/main/lab/play/outlookGames'
+import { bestImage, OutlookGames, playOutlook, QUICK, quickPlayer } from '../../../../src/main/lab/play/outlookGames'
 import { realPools } from '../../../support/realPools'
 import { settle } from '../../../support/threads'
 import { testScope } from '../../../support/testScope'
@@ -40,6 +40,12 @@ function open() {
 }
 
 const { open: openPool } = realPools()
+
+test('a board that is turned or reflected is played as the same one, in the corner of the quick player', () => {
+  const board = parseBoard('BA87 6421 3210 1100')
+  const images = ['0011 0123 1246 78AB', '1100 3210 6421 BA87', '136B 124A 0128 0017', 'B631 A421 8210 7100'].map(parseBoard)
+  for (const image of [board, ...images]) expect(bestImage(image, quickPlayer())).toEqual(board)
+})
 
 describe('the outlook of the board', () => {
   beforeEach(() => void vi.useFakeTimers())
