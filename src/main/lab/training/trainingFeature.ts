@@ -20,10 +20,11 @@ import { sameContent } from '../../../core/contentHash'
 import {
   type NetworkTraining,
   type TrainingConfig,
-  movesDone,
   movesOf,
   stepAt,
   withMoves,
+  workDone,
+  workOf,
 } from '../../../core/games/twenty48/wallGame/training'
 import { weightCount } from '../../../core/games/twenty48/wallGame/network'
 import { readWallKernel } from '../../compute/pool/kernelFile'
@@ -145,7 +146,7 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
 
   protected jobOf(run: Run) {
     const { config } = run.head
-    return { title: run.title, total: movesOf(config), done: movesDone(config, this.#folder(run).places.places[0]) }
+    return { title: run.title, total: workOf(config), done: workDone(config, this.#folder(run).places.places[0]) }
   }
 
   /** Moves are counted as they are made. */
@@ -172,12 +173,12 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
         onNetwork(place) {
           before = place.seconds
           ;[active.place, active.pace] = [place, undefined]
-          progress(movesDone(config, place))
+          progress(workDone(config, place))
         },
         onMoves(place, seconds, moves) {
           active.place = { ...place, seconds: before + seconds }
           active.pace = { seconds, moves }
-          progress(movesDone(config, place))
+          progress(workDone(config, place))
         },
         onMeasured(line) {
           while (lines.length > 0 && !isBefore(lines.at(-1)!.line, line)) lines.pop()

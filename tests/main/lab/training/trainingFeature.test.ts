@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { TrainingRow } from '../../../../src/core/contract/calls'
 import { type TrainingLine, TRAINING_RUN, type TrainingRunHead } from '../../../../src/core/contract/files'
 import { LabError } from '../../../../src/core/errors'
-import { withMoves } from '../../../../src/core/games/twenty48/wallGame/training'
+import { withMoves, workDone, workOf } from '../../../../src/core/games/twenty48/wallGame/training'
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { headOfNetwork } from '../../../../src/main/compute/networks/networkFile'
@@ -51,7 +51,8 @@ async function lab(folder = newFolder(), store?: Store) {
         hooks.onMoves(place.moves)
       },
     })
-  const trainings = new Trainings({ networks, store, jobs: new Jobs(() => undefined), onRow, onFailure, estimateMs: 1, train })
+  const jobs = new Jobs(() => undefined)
+  const trainings = new Trainings({ networks, store, jobs, onRow, onFailure, estimateMs: 1, train })
   opened.push(trainings)
   const until = (id: number, isIt: (row: TrainingRow) => boolean) =>
     vi.waitUntil(() => heard.findLast(row => row.id === id && isIt(row)), { timeout: 100_000 })
@@ -59,7 +60,7 @@ async function lab(folder = newFolder(), store?: Store) {
   const folderOf = async (id: number) => networks.folderOf(await trainings.find(id))
   const networkOf = async (id: number) => readFileSync((await folderOf(id)).result)
   const deleted = new DeletedThings(store, networks)
-  return { folder, store, trainings, heard, failures, until, ended, hooks, folderOf, networkOf, deleted }
+  return { folder, store, jobs, trainings, heard, failures, until, ended, hooks, folderOf, networkOf, deleted }
 }
 
 test('the share of games that made the tile of a run is that of its last network', () => {
@@ -105,6 +106,18 @@ test('a run reports its progress, its measurements and the network, and makes a 
   const profile = await trainings.profile(id, 'mine', basis)
   expect(profile.settings.expert).toEqual({ ...basis.settings.expert, network: view.result!.id, target: 6 })
   expect(failures).toEqual([])
+})
+
+test('the job of a run has the progress of its row, where moves of one network take longer than those of another', async () => {
+  const { jobs, trainings, hooks } = await lab()
+  const config = { ...SHORT, networks: [SHORT.networks[0]!, { ...SHORT.networks[0]!, stages: [4] }] }
+  const met = new Promise<number>(resolve => (hooks.onMoves = moves => void (moves > 1000 && resolve(moves))))
+  const { id } = await trainings.start({ config })
+  const moves = await met
+  const [job] = jobs.list
+  expect(job!.done / job!.total!).toBeCloseTo(workDone(config, { network: 0, moves }) / workOf(config), 1)
+  expect(job!.total).toBe(workOf(config))
+  await trainings.pause(id)
 })
 
 test('a run that the end of the lab paused gives, resumed by the next lab, the file of an undisturbed one', async () => {
