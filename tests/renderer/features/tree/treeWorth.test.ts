@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MOVES } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { bestSlide, slideValues } from '../../../../src/core/games/twenty48/search/report'
+import { openTree } from '../../../../src/core/games/trees'
+import { fullRows } from '../../../../src/core/tree/rows'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { calibrationOf } from '../../../support/calibration'
 import { report } from '../../helpers'
@@ -55,6 +57,30 @@ describe('rows of a tree', () => {
     await page.settle()
     expect(document.querySelector('.head .value')!.textContent).toBe('Value')
     expect(cells('difference').some(text => text.includes('pp'))).toBe(false)
+  })
+
+  test('deeper than the moves of its board show what their own values and the best beside them say', async () => {
+    const trace = recordedTrace(BOARD, { points: 'added' }, 1)
+    const whole = openTree(trace)
+    const sums = new Map(trace.children(0).map(child => [trace.edges(child)[0]!, whole.sum(child, 0)!]))
+    const values = slideValues(move => sums.get(MOVES.indexOf(move)) ?? null)
+    const [low, top] = [Math.min(...sums.values()), Math.max(...sums.values())]
+    const [from, to] = [low - 20 * (top - low), top + 20 * (top - low)]
+    const calibration = calibrationOf(5, { goal: 7, from, to, points: 3000 })
+    const searched = report({ board: BOARD, values, best: bestSlide(values)!, depth: 1 })
+    const page = await TreePage.of([trace], { report: searched }, calibration)
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight']) await page.key(key)
+    const { tree, outline } = page.lab.desks[0]!
+    const rows = fullRows(tree, outline, outline.rows(0, page.rows.length))
+    const deeper = rows.flatMap((row, i) => (row.level === 4 && row.value !== null ? [{ ...row, shown: page.rows[i]! }] : []))
+    const best = deeper.find(row => row.best)!
+    expect(deeper.length).toBeGreaterThan(1)
+    for (const { value, points, shown } of deeper) {
+      const [chance, ofBest] = [value! + points, best.value! + best.points].map(sum => (100 * (sum - from)) / (to - from))
+      expect(Math.abs(parseFloat(shown.querySelector('.value')!.textContent) - chance!)).toBeLessThan(0.06)
+      const [, loss = '0'] = /−([\d.]+)/.exec(shown.querySelector('.difference')!.textContent) ?? []
+      expect(Math.abs(Number(loss) - (ofBest! - chance!))).toBeLessThan(0.06)
+    }
   })
 
   test('of a player that is not calibrated have losses in its own unit, hatched and without a class', async () => {
