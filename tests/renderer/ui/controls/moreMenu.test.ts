@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineComponent, h, nextTick, shallowRef } from 'vue'
 import MoreMenu from '../../../../src/renderer/src/ui/controls/MoreMenu.vue'
-import { chooseMore, fakeLab, mountWith } from '../../helpers'
+import { chooseMore, fakeLab, mountWith, until } from '../../helpers'
 
 test('a field that an action opens keeps the focus', async () => {
   const opened = shallowRef(false)
@@ -14,8 +14,10 @@ test('a field that an action opens keeps the focus', async () => {
     h(MoreMenu, { label: 'More', items: [{ label: 'Rename', run }] }),
     opened.value ? h('input') : undefined,
   ])
-  const wrapper = mountWith(page, fakeLab().lab)
-  const settle = () => new Promise(resolve => setTimeout(resolve, 50))
-  await chooseMore(wrapper.element.parentElement!, 'Rename', settle)
+  mountWith(page, fakeLab().lab)
+  const settle = () => until(() => expect(document.querySelector('[role="menuitem"], input')).not.toBeNull())
+  await chooseMore(document, 'Rename', settle)
+  await until(() => expect(document.querySelector('input')).not.toBeNull())
+  await new Promise(resolve => setTimeout(resolve)) // by then the menu has closed, and given back the focus if it does
   expect(document.activeElement?.tagName).toBe('INPUT')
 })
