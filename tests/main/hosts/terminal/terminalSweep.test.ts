@@ -20,6 +20,9 @@ test('after Ctrl-C it names the command that resumes; a finished one is shown ag
   const endless = '--profile thesis --set nodes=2000,3000 --games 90000 --seed 3'
   const stopped = await sweep(endless, { once: interrupted(/ [1-9]\d*\/180,000 games/), columns: 1000 })
   expect(stopped.code).toBe(130)
+  expect(stopped.stdout).toContain(
+    'Not finished: the games that were finished are the shorter ones, so these scores are too low.',
+  )
   expect(stopped.stderr).toContain('sweep 1 is paused. Resume with: npx lab sweep --resume 1 --home')
   const again = await sweep('--resume', { once: interrupted(/ [1-9]\d*\/180,000 games/), columns: 1000 })
   expect([again.code, again.stderr]).toEqual([130, expect.stringContaining('sweep 1 is paused')])
@@ -49,6 +52,9 @@ test.each([
   ['--profile thesis --set depth', 'Write the setting and its values: --set depth=1,2,3.'],
   ['--profile thesis', 'a sweep needs --profile and --set'],
   ['--set depth=0,1', 'a sweep needs --profile and --set'],
+  ['--profile thesis --set h1=0,1 --set h2=0,1', 'A sweep is of one setting.'],
+  ['--profile thesis --set depth=0,1 --nodes 9', '--nodes: --set depth takes its place: leave it out'],
+  ['--profile thesis --set nodes=8,9 --depth 1', '--depth: --set nodes takes its place: leave it out'],
   ['--profile thesis --set snake=0,1', 'snake: the thesis evaluator has no such parameter'],
   ['--resume 7', 'There is no sweep 7'],
   ['--resume 7 --games 5', '--resume takes only'],

@@ -57,7 +57,8 @@ Examples:
   lab sweep --list
   lab sweep --resume 1 --out sweep.jsonl`
 
-function parseSwept(text: string): Swept {
+function parseSwept(text: string, before?: Swept): Swept {
+  if (before) throw new InvalidArgumentError('A sweep is of one setting.')
   const [, setting, values] = /^([\w-]+)=(.+)$/.exec(text) ?? []
   if (setting === undefined || values === undefined)
     throw new InvalidArgumentError('Write the setting and its values: --set depth=1,2,3.')
@@ -94,11 +95,20 @@ async function sweep(terminal: Terminal, options: Options, command: Command): Pr
 async function beginning({ findProfile }: Pick<CommandLab, 'findProfile'>, options: Options) {
   const { profile: name, set, games, seed = drawSeed(), ...others } = options
   const flags: Omit<PlayerFlags, 'set'> = others
-  if (name === undefined || set === undefined) throw badSetting(name === undefined ? 'profile' : 'set', 'a sweep needs --profile and --set') // oxfmt-ignore
+  if (name === undefined || set === undefined) throw badSetting(name === undefined ? '--profile' : '--set', 'a sweep needs --profile and --set') // oxfmt-ignore
+  if (LIMITS.includes(set.setting)) refuseLimits(set.setting, flags)
   const { profile } = await findProfile(name)
   const player = makePlayer(profile, flags)
   return ({ call }: OpenServices) =>
     call('startSweep', { player, profile: profile.name, ...set, values: [...set.values], games, seed })
+}
+
+/** A swept limit takes the place of the player's. */
+const LIMITS = ['depth', 'nodes']
+
+function refuseLimits(swept: string, { depth, nodes, time }: Omit<PlayerFlags, 'set'>): void {
+  const [given] = Object.entries({ depth, nodes, time }).find(([, value]) => value !== undefined) ?? []
+  if (given) throw badSetting(`--${given}`, `--set ${swept} takes its place: leave it out`)
 }
 
 const WORDS = { one: 'sweep', several: 'sweeps', list: 'The sweeps: lab sweep --list' }
@@ -114,7 +124,7 @@ async function resumed({ call }: OpenServices, resume: number | true): Promise<S
   return (await call('resumeRun', { kind: 'sweep', id })) as SweepRow
 }
 
-function tableLines({ id, name, profile, setting, seed, games, points, reproducible }: SweepView, style: Style): string[] {
+function tableLines({ id, name, profile, setting, seed, games, points, reproducible, state }: SweepView, style: Style): string[] {
   const isShort = points.some(({ interval }) => interval === null)
   const rows = points.map(({ value, games, mean, interval }) => [
     ...[bare(value), whole(games), mean === null ? '' : whole(mean)],
@@ -128,6 +138,7 @@ function tableLines({ id, name, profile, setting, seed, games, points, reproduci
     ...table([setting, 'games', 'mean score', '95 % interval'], rows, { align: 'rrrr', style }),
     '',
     ...present([
+      state !== 'finished' && 'Not finished: the games that were finished are the shorter ones, so these scores are too low.',
       isShort ? 'Fewer than ten games have no interval.' : 'Intervals are of each mean alone; lab compare tests differences.',
       !reproducible && 'Limited by time: the same seed plays other games next time.',
     ]).map(style.dim),
