@@ -116,7 +116,7 @@ export async function openTournament(
   number?: number,
 ): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
   let shown: ShownGame | undefined
-  const { tournament, head, games } = await openGamesFile(path, {
+  const { tournament, head, planned, games } = await openGamesFile(path, {
     onGame(game, tournament) {
       const states = replaySaved(path, game, tournament)
       if (game.game === number) shown = shownGame(game, states, tournament)
@@ -124,7 +124,8 @@ export async function openTournament(
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
   const outcome = tournamentOutcome(tournament, head!, [...games.values()])
-  return { tournament, file: path, total: games.size, ...outcome, ...(shown && { shown }) }
+  const total = Math.max(games.size, fixturesOf(tournament.players.length, planned).length)
+  return { tournament, file: path, total, ...outcome, ...(shown && { shown }) }
 }
 
 function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, players }: Tournament): ShownGame {

@@ -88,6 +88,8 @@ test('Ctrl-C shows what is done, and the command that goes on', async () => {
   const { code, stdout, stderr } = await lab(flags, { columns: 1000, once: interrupted(/ [1-9]\d*\/5,000 games/) })
   expect(code).toBe(130)
   expect(stdout).toMatch(/cantGoBack · [\d,]+ of 5,000 games · seed \d+/)
+  const kept = await lab(['arena', 'show', out], { columns: 1000 })
+  expect(kept.stdout).toMatch(/ of 5,000 games · seed \d+[\s\S]*Not finished: games that end sooner/)
   const command = /Resume with: npx lab (.*)\n$/.exec(stderr)![1]!
   expect(command).toMatch(/^arena --resume \S+$/)
   const stored = storedIn(out)
