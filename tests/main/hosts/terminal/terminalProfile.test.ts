@@ -8,7 +8,8 @@ import type { SearchAnswer } from '../../../../src/main/hosts/terminal/output/ma
 import { builtInCalibration } from '../../../../src/main/lab/calibrations/findCalibration'
 import { builtInProfile, builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
+import { runTerminal } from '../../../../src/main/hosts/terminal/program'
+import { lab, terminalHere } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
 
 const [power, thesis, strongest] = ['power', 'thesis', 'strongest'].map(builtInProfile) as [Profile, Profile, Profile]
@@ -55,7 +56,28 @@ function file(name: string, content: string | Uint8Array): string {
 
 const exported = async (name: string) => parseProfiles(await done('export', name), name)[0]
 
+test('Ctrl-C does not wait for the game that measures a calibration', async () => {
+  const { terminal, written } = terminalHere({ env: { LAB_HOME: home } })
+  terminal.host.once('newListener', () => setImmediate(() => terminal.host.emit('SIGINT')))
+  await runTerminal(['profile', 'calibrate', 'power', '--estimate'], terminal)
+  expect(written()).toMatchObject({ code: 130, stdout: '' })
+})
+
 describe('the profiles of the data folder', () => {
+  test('are offered for a calibration by their name, where nothing else of the player was changed', async () => {
+    const advice = async (...flags: readonly string[]) => {
+      const { stdout } = await lab(['search', '0000001000000010', ...flags], { env: { LAB_HOME: home } })
+      return stdout
+    }
+    expect(await advice()).toMatch(/lab profile calibrate thesis$/m)
+    for (const flags of [
+      ['--set', 'h1=0'],
+      ['--cut', '0.01'],
+      ['--leaf', 'spawned'],
+    ])
+      expect(await advice(...flags)).toContain('not calibrated with these settings')
+  })
+
   test('are listed after the built-ins, which are there without any data', async () => {
     const builtIns = jsonLines<unknown>(await profile('list', '--json'))
     expect(builtIns).toEqual(builtInProfiles().map(each => ({ ...each, builtIn: true })))

@@ -46,13 +46,19 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
     const { evaluator, settings, depth, name: profile } = (await lab.findProfile(name)).profile
     const player: Player = { evaluator, settings, limits: { depth } }
     if (estimate) {
-      const estimated = await lab.call('estimateCalibration', { player, games })
+      const signal = terminal.interruptSignal()
+      let asked: Promise<CalibrationEstimate> | undefined
+      const estimated = await lab.open('none', ({ call }) =>
+        untilAborted((asked = call('estimateCalibration', { player, games })), signal),
+      )
+      await asked?.catch(() => undefined) // what was opened for it has ended it
+      if (!estimated) return terminal.endIfAborted(signal)
       return terminal.printAs(json, withVersion({ profile, ...estimated }), [estimateText(profile, estimated)])
     }
     await runCommand(terminal, lab, {
       ...{ kind: 'calibration', hidden: json, out },
       async begin({ call }, signal) {
-        if (!json && !signal.aborted) await reportEstimate(terminal, call, { player, profile, games })
+        if (!json && !signal.aborted) await reportEstimate(terminal, call, { player, profile, games, signal })
         return call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })
       },
       bar({ played, games, playedOut, boards, leftMs }) {
@@ -79,16 +85,28 @@ interface Estimated {
   readonly player: Player
   readonly profile: string
   readonly games: number
+  readonly signal: AbortSignal
 }
 
 /** Before the first game. */
 async function reportEstimate(
   terminal: Terminal,
   call: OpenServices['call'],
-  { player, profile, games }: Estimated,
+  { player, profile, games, signal }: Estimated,
 ): Promise<void> {
   if ((await call('calibrations', undefined)).some(row => row.profile === profile && row.played > 0)) return
-  terminal.complain(estimateText(profile, await call('estimateCalibration', { player, games })))
+  const estimated = await untilAborted(call('estimateCalibration', { player, games }), signal)
+  if (estimated) terminal.complain(estimateText(profile, estimated))
+}
+
+/** A game of a deep player takes long: a signal does not wait for it. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>()
+  const abort = () => aborted.resolve(undefined)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  void answer.catch(() => undefined)
+  return Promise.race([answer, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }
 
 function estimateText(profile: string, { games, boards, ms, threads, msPerGame }: CalibrationEstimate): string {

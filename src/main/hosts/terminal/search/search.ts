@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { LabError } from '../../../../core/errors'
 import { CELLS, EMPTY, MAX_RANK, SIDE, type Board } from '../../../../core/games/twenty48/board'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
+import { shellWord } from '../../../../core/labCommand'
 import type { WallExpert } from '../../../../core/search/settings'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
@@ -60,11 +62,15 @@ async function search(terminal: Terminal, position: string, options: Options): P
     await warmUp(search, player)
     const { json, pv } = options
     const isOwn = isOwnDepth(profile, player)
+    const { profile: name, set } = options
+    const isOwnPlayer = !set && name !== STANDARD_INPUT && isDeepStrictEqual(player.settings, profile.settings)
     const calibration = isOwn ? await calibrationOf(player) : undefined
     const scale = calibration && (await import('./scaleView')) // other searches load no more
     const scaleLines = (report: SearchReport): string[] => {
       if (scale || report.best === undefined) return scale?.scaleLines(calibration, report) ?? []
-      return [isOwn ? `not calibrated: lab profile calibrate ${profile.name}` : "no chance: not the profile's own depth"]
+      if (!isOwn) return ["no chance: not the profile's own depth"]
+      if (!isOwnPlayer) return ['not calibrated with these settings']
+      return [`not calibrated: ${terminal.commandLine(`profile calibrate ${shellWord(name)}`, home)}`]
     }
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
