@@ -1,6 +1,6 @@
 /**
  * An evaluator is data: a family of terms and a number for each parameter, or the id of a network. The window draws its terms, a tuner
- * moves its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts` or `networkTables.ts`.
+ * moves its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
  */
 import type { Term } from '../../../game/heuristic'
 import { badSetting, inRange, oneOf } from '../../../settingChecks'

@@ -8,7 +8,7 @@ const CORNER = 7
 /**
  * The four heuristics of "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization" (B.Sc. project, 2015). There tiles are
  * read as faces, and the minimum of h4 is taken over the whole board. h2 counts tiles, as its prose says; its formula counts pairs of
- * empty cells too: `thesisLetter.ts`.
+ * empty cells too: `thesisLetter`.
  */
 export const thesis: Family = {
   id: 'thesis',
