@@ -277,9 +277,10 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
   })
 
-  test('does not call a game without mistakes before its end', async () => {
+  test('that is paused says so, and does not call a game without mistakes before its end', async () => {
     const { wrapper } = await open({ analyses: [view({ done: 1, state: 'stopped' })] })
     expect(wrapper.get('.summary p').text()).toBe('Every move so far was best or equal.')
+    expect(wrapper.text()).toContain('1 of 8 moves · paused')
   })
 
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
