@@ -21,6 +21,37 @@ import type { Stop } from '../../../core/games/twenty48/search/engine'
 import { PassageInPlay, type Passage, type PlayedOn } from '../../../core/games/twenty48/wallGame/phases'
 import type { Depth } from '../../../core/search/settings'
 
+/** Result of a slice: more to play, now or after `waitMs`, or nothing left. */
+export type Progress = 'more' | 'done' | { readonly waitMs: number }
+
+/** A batch on a thread, played in slices between which the thread reads messages. */
+export interface SlicedJob {
+  /** The player whose weights the kernel must have loaded for the next slice; absent: no kernel needed. */
+  readonly player?: Player | undefined
+  /** See `Kernel.load`; absent: no. */
+  readonly readsExpert?: boolean
+  /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
+  play(until: number): Progress
+  /** Sends results that were not sent yet. */
+  release(): void
+}
+
+/** How long a batch computes before its thread reads messages again. A search waits this long at most, or for one slide. */
+export const SLICE_MS = 4
+
+/** How long a batch that gives way rests after a slice. */
+export const REST_MS = 9 * SLICE_MS
+
+/** @returns for the polls of a batch that reads no messages: rests there, after each slice, while the batch gives way */
+export function restWhileHeld(stopCell: StopCell): () => void {
+  let since = performance.now()
+  return () => {
+    if (Atomics.load(stopCell, HELD) === 0 || performance.now() - since < SLICE_MS) return
+    Atomics.wait(stopCell, HELD, 1, REST_MS)
+    since = performance.now()
+  }
+}
+
 /** Quick results are sent together, to keep messages from loading the main process. */
 const POST_MS = 20
 
@@ -214,36 +245,5 @@ class SlideBySlide implements PlayedOn {
     if (report.stopped === 'request') return true // the move is searched again
     this.position = playTurn(this.position, report.best!)!.position
     return !isOver(this.position)
-  }
-}
-
-/** Result of a slice: more to play, now or after `waitMs`, or nothing left. */
-export type Progress = 'more' | 'done' | { readonly waitMs: number }
-
-/** A batch on a thread, played in slices between which the thread reads messages. */
-export interface SlicedJob {
-  /** The player whose weights the kernel must have loaded for the next slice; absent: no kernel needed. */
-  readonly player?: Player | undefined
-  /** See `Kernel.load`; absent: no. */
-  readonly readsExpert?: boolean
-  /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
-  play(until: number): Progress
-  /** Sends results that were not sent yet. */
-  release(): void
-}
-
-/** How long a batch computes before its thread reads messages again. A search waits this long at most, or for one slide. */
-export const SLICE_MS = 4
-
-/** How long a batch that gives way rests after a slice. */
-export const REST_MS = 9 * SLICE_MS
-
-/** @returns for the polls of a batch that reads no messages: rests there, after each slice, while the batch gives way */
-export function restWhileHeld(stopCell: StopCell): () => void {
-  let since = performance.now()
-  return () => {
-    if (Atomics.load(stopCell, HELD) === 0 || performance.now() - since < SLICE_MS) return
-    Atomics.wait(stopCell, HELD, 1, REST_MS)
-    since = performance.now()
   }
 }

@@ -11,7 +11,7 @@ interface Computation<K extends RunKind> {
   readonly kind: K
   /** Starts or resumes it. @returns its row */
   begin(services: OpenServices, signal: AbortSignal): Promise<RunRow<K>>
-  /** Receives each row, the first one too, after it has settled for the row before. */
+  /** Receives each row, the first one too, after it has settled for the row before; none of a run that rests already. */
   onRow(row: RunRow<K>): void | Promise<void>
   /** Called after a failure outside the calls, instead of reporting it: rejects if no row can come any more. */
   look?(services: OpenServices): Promise<unknown>
@@ -69,7 +69,7 @@ export async function computeToRest<K extends RunKind>(
   let follow = (row: RunRow<K>): void => void early.push(row)
   let last: RunRow<K> | undefined
   on(RUN_EVENTS[kind], row => follow(row as RunRow<K>))
-  on('failure', failure => (look ? void look(services).catch(() => rested.resolve(last!)) : complain(failure)))
+  on('failure', failure => (look ? void look(services).catch(() => last && rested.resolve(last)) : complain(failure)))
   const begun = (last = await begin(services, signal))
   if (!isActive(begun)) return begun
   let handled = Promise.resolve()
