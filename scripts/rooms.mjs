@@ -17,11 +17,13 @@ export function heaps(folder) {
   )
 }
 
+const BASES = ['', 'src', 'tests'] // pages on one of them leave it out
+
 /** A line for each missing file or folder that a page names. @param {readonly string[]} pages */
 export function deadPaths(pages) {
   return pages.flatMap(page => {
-    const named = readFileSync(page, 'utf8').matchAll(/`((?:src|tests|scripts|resources)\/[\w./-]+)`/g)
-    const dead = [...named].map(([, path]) => path ?? '').filter(path => !existsSync(join(root, path)))
+    const named = readFileSync(page, 'utf8').matchAll(/`((?:src|tests|scripts|resources|core|main|preload|renderer)\/[\w./-]+)`/g)
+    const dead = [...named].map(([, path]) => path ?? '').filter(path => !BASES.some(base => existsSync(join(root, base, path))))
     return [...new Set(dead)].map(path => `${relative(root, page)}: there is no ${path}`)
   })
 }
