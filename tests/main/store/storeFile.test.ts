@@ -58,7 +58,7 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
   expect(await runs.list()).toEqual([
     {
       ...{ id: 1, name: 'An experiment', config: { seed: 1 }, provenance: { kernel: 'abc' }, ...counts, ...times },
-      ...{ state: 'paused', goal: 'finish', validated: null, error: null },
+      ...{ state: 'paused', goal: 'finish', validated: null, validationGames: 1, error: null },
     },
   ])
   expect(await runs.checkpoint(1)).toEqual({ optimizer: { iteration: 1 } })
