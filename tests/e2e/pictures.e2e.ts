@@ -204,6 +204,10 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await lab.press('Enter')
     await expect(rows.filter({ hasText: 'mine' })).toHaveAttribute('aria-selected', 'true')
     await rows.filter({ hasText: 'mine' }).click()
+    const tried = lab.page.getByRole('group', { name: 'Boards to try it on' })
+    await expect(
+      tried.getByRole('button', { name: /^(Opening|Middle|Crowded|Off corner|Late) (Up|Down|Left|Right)/ }),
+    ).toHaveCount(5)
   },
 
   async replays(lab) {
