@@ -19,6 +19,7 @@ import { LIBRARY_CALLS, REPLAY_CALLS } from './calls/library'
 import { IMPORT_CALLS } from './calls/imports'
 import { PLAY_CALLS, type AnalysisView, type GameView, type OutlookView, type PlayTree } from './calls/play'
 import { DRAFT_CALLS, type KnownProfile, PROFILE_CALLS, type ProfileDraftView } from './calls/profiles'
+import type { RUN_EVENTS } from './calls/runRow'
 import { RUN_CALLS, type RunKind } from './calls/runs'
 import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
@@ -215,20 +216,6 @@ const EVENTS = {
 export type LabEvents = { -readonly [E in keyof typeof EVENTS]: Exclude<(typeof EVENTS)[E]['_payload'], undefined> }
 export const EVENT_NAMES = Object.keys(EVENTS) as readonly (keyof LabEvents)[]
 
-/** The event that reports the row of a run, by its kind. */
-export const RUN_EVENTS = {
-  tuning: 'tuning',
-  training: 'training',
-  bench: 'comparison',
-  comparison: 'comparison',
-  wallTest: 'wallTest',
-  study: 'study',
-  sweep: 'sweep',
-  arena: 'tournament',
-  analysis: 'gameAnalysis',
-  playouts: 'playouts',
-  calibration: 'calibration',
-} as const satisfies Readonly<Record<RunKind, keyof LabEvents>>
 /** The row of a run of a kind. */
 export type RunRow<K extends RunKind> = LabEvents[(typeof RUN_EVENTS)[K]]
 

@@ -26,3 +26,18 @@ export const isActive = ({ state }: Stated): boolean => ['queued', 'waiting', 'r
 /** Whether a run has computed everything; analyses call it `complete`. */
 export const isFinished = ({ state }: Stated): boolean => state === 'finished' || state === 'complete'
 export const canResume = (run: Stated): boolean => !isActive(run) && !isFinished(run)
+
+/** The event that reports the row of a run, by its kind. Apart from the contract's shapes, which a short command need not load. */
+export const RUN_EVENTS = {
+  tuning: 'tuning',
+  training: 'training',
+  bench: 'comparison',
+  comparison: 'comparison',
+  wallTest: 'wallTest',
+  study: 'study',
+  sweep: 'sweep',
+  arena: 'tournament',
+  analysis: 'gameAnalysis',
+  playouts: 'playouts',
+  calibration: 'calibration',
+} as const

@@ -1,6 +1,6 @@
 /** The one way in which a command computes a run that has a number or a key. */
-import { RUN_EVENTS, type Arg, type RunKind, type RunRow } from '../../../core/contract/calls'
-import { isActive } from '../../../core/contract/calls/runRow'
+import type { Arg, RunKind, RunRow } from '../../../core/contract/calls'
+import { isActive, RUN_EVENTS } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
 import { deliver } from './output/outputFile'

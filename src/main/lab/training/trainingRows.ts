@@ -66,7 +66,7 @@ function secondsOf(lines: readonly TrainingLine[], place: RowFacts['place']): nu
   return [...last.values()].reduce((sum, seconds) => sum + seconds, place?.seconds ?? 0)
 }
 
-/** That of the last network alone: those before it make other tiles. */
+/** The success of the last network alone: the networks before it make other tiles. */
 function successOf({ networks }: TrainingConfig, lines: readonly TrainingLine[]): number | null {
   const line = lines.at(-1)
   if (line?.network !== networks.length - 1) return null

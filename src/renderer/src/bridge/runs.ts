@@ -1,7 +1,8 @@
 /** Runs in the page: one list for every kind, and the calls that all kinds have. */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
-import { RUN_EVENTS, type Arg, type CallName, type RunKind, type RunRow } from '../../../core/contract/calls'
+import type { Arg, CallName, RunKind, RunRow } from '../../../core/contract/calls'
+import { RUN_EVENTS } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import { legibleLine } from '../../../core/contract/texts'
 import type { Ask, OnFailure } from './guarded'

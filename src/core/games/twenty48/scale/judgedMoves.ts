@@ -121,7 +121,7 @@ interface NodeValue {
   readonly value: number
   /** Value of the best move beside it; its own for a node that is no move. */
   readonly best: number
-  /** Of a move on the root's board. */
+  /** The move that led here, if it is one on the root's board. */
   readonly move?: string | undefined
 }
 

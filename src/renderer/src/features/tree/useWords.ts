@@ -174,7 +174,7 @@ export function useRowWords() {
   const agents = computed(() => view.value?.values ?? 1)
   const isWindowed = computed(() => hasWindows(view.value))
 
-  /** Its flags; where it was cut, why. */
+  /** The flags of a node, and the reason where it was cut. */
   function marks(row: RowContent): string[] {
     const reason = cut(row)
     return row.flags.map(flag => (reason && (flag === 'alpha-cut' || flag === 'beta-cut') ? reason : words.flag(flag)))

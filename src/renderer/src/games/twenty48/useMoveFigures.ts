@@ -133,7 +133,7 @@ type Graph = Pick<GameGraph, 'score' | 'largest' | 'sum'>
 
 /** What is known of the players of a game. */
 interface Known {
-  /** Those that played or analyse, before the profiles: their limits are their own. */
+  /** Players of the game or of its analysis. They come before the profiles, because they have limits of their own. */
   readonly players: readonly (Player | undefined)[]
   readonly profiles: readonly Pick<Profile, 'evaluator' | 'settings' | 'depth'>[]
   readonly calibrations: Calibrations

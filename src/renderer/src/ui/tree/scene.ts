@@ -80,7 +80,10 @@ interface StripDot {
 export interface SceneOptions {
   /** `best`: the taken line, its risks and the first alternatives; `all`: everything in the answer. */
   readonly mode: 'best' | 'all'
-  /** Of the mode `best`, for a small drawing; absent: `MOST_BEST`. What is unfolded and what a lecture is at come on top. */
+  /**
+   * Most boards and levels of the mode `best`, for a small drawing; `MOST_BEST` if absent. Unfolded nodes, and the node of a lecture, are
+   * drawn in addition.
+   */
   readonly most?: { readonly boards: number; readonly levels: number }
   /** Nodes whose children are not drawn, and nodes whose children are all drawn. */
   readonly folded?: ReadonlySet<NodeKey>
