@@ -3,6 +3,7 @@ import type { Arg, RunKind, RunRow } from '../../../core/contract/calls'
 import { isActive, RUN_EVENTS } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
+import { isUnfinished } from '../../../core/unfinished'
 import { deliver } from './output/outputFile'
 import { Progress, type ProgressState } from './output/progress'
 import type { Terminal } from './terminal'
@@ -85,6 +86,32 @@ export async function computeToRest<K extends RunKind>(
   if (signal.aborted) pause()
   signal.addEventListener('abort', pause)
   return rested.promise.finally(() => signal.removeEventListener('abort', pause))
+}
+
+/** The program that has the data folder open for writing, if any. */
+export type Writing = Awaited<ReturnType<CommandLab['writer']>>
+
+interface Advice {
+  readonly one: string
+  /** The command that resumes a run, without the program's name. */
+  readonly resume: (id: number) => string
+  readonly home: string | undefined
+}
+
+/**
+ * What a list says below its table if a run is unfinished: how to resume it, or which process may compute it. No lines if all are finished.
+ */
+export function unfinishedAdvice(
+  terminal: Terminal,
+  rows: readonly Parameters<typeof isUnfinished>[0][],
+  writer: Writing,
+  { one, resume, home }: Advice,
+): string[] {
+  const unfinished = rows.find(isUnfinished)
+  if (!unfinished) return []
+  if (!writer) return ['', `Resume one with: ${terminal.commandLine(resume(unfinished.id), home)}`]
+  const who = `"${writer.program}" (process ${writer.pid}) is writing in this folder`
+  return ['', `${who} and may be computing an unfinished ${one}. Once it has ended, that can be resumed.`]
 }
 
 /** The whole file of a run. */

@@ -164,8 +164,8 @@ export class Comparisons extends Runs<number, SavedComparison, ComparisonRow> {
     }
   }
 
-  protected override toResume(run: SavedComparison): SavedComparison {
-    return this.#checked(run)
+  protected override toResume(run: SavedComparison): SavedComparison | undefined {
+    return stateOf(run) === 'finished' ? undefined : this.#checked(run)
   }
 
   /** @throws {LabError} why it cannot be resumed here */

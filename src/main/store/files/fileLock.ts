@@ -1,12 +1,15 @@
 /** Ensures that one process at a time writes to a file of results. */
-import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 
 /** Attempts, because the other process may remove the lock in between. */
 const MOST_TRIES = 5
+
+/** As many links as Linux follows. */
+const MOST_LINKS = 40
 
 /**
  * Holds `FILE.lock` until `use` or the process has ended, in any way: the lock is SQLite's own, which the system releases with the process.
@@ -71,5 +74,23 @@ export async function isLocked(path: string): Promise<boolean> {
 }
 
 function lockOf(path: string): string {
-  return `${existsSync(path) ? realpathSync(path) : path}.lock`
+  return `${targetOf(path)}.lock`
+}
+
+/** Where a file is, or will be: a link may name a file that is not there yet. @param links that may follow each other */
+function targetOf(path: string, links = MOST_LINKS): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const linked = linkedBy(path)
+    return linked === undefined || links === 0 ? path : targetOf(resolve(dirname(path), linked), links - 1)
+  }
+}
+
+function linkedBy(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined // it is no link
+  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SweepView } from '../../../../src/core/contract/calls'
+import { openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -37,6 +38,16 @@ test('after Ctrl-C it names the command that resumes; a finished one is shown ag
   const { stdout: list } = await lab(['sweep', '--list', '--json', '--home', home])
   const rows = list.trimEnd().split('\n').map(line => JSON.parse(line) as SweepView) // oxfmt-ignore
   expect(rows.map(({ id, state }) => [id, state])).toEqual([[2, 'finished'], [1, 'paused']]) // oxfmt-ignore
+})
+
+test('a list says below an unfinished sweep how to resume it, or which process may compute it', async () => {
+  const endless = '--profile thesis --set nodes=2000,3000 --games 90000 --seed 3'
+  await sweep(endless, { once: interrupted(/ [1-9]\d*\/180,000 games/), columns: 1000 })
+  const list = async () => (await lab(['sweep', '--list', '--home', home], { columns: 1000 })).stdout
+  expect(await list()).toContain('Resume one with: npx lab sweep --resume 1 --home')
+  const store = await openWriter(home)
+  expect(await list()).toMatch(/"a test" \(process \d+\) is writing in this folder and may be computing an unfinished sweep\./)
+  await store.close()
 })
 
 test('sweeps what the flags say: weights of a player at a depth of its own', async () => {

@@ -62,6 +62,8 @@ test('a trained network makes a profile, which plays until its file is gone', as
     code: 2,
     stderr: expect.stringContaining('There is no training run 1; it may have been deleted') as string,
   })
+  const { stdout: deleted } = await lab(['train', '--list', '--deleted', '--json', '--home', home])
+  expect(JSON.parse(deleted)).toMatchObject({ kind: 'trainings', id: 1 })
   expect(await lab(['train', '--restore', '1', '--home', home])).toMatchObject({ code: 0 })
   expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
 

@@ -1,7 +1,7 @@
 /** Tournaments: which games are played, how they are kept, and what they come to. */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArenaGame } from '../../../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
@@ -191,12 +191,15 @@ describe('a tournament', () => {
   })
 
   test('that another process is playing is refused by the name of a link too; a lock that is none is named', async () => {
-    await run({ tournament: THREE, games: 1 })
-    const link = `${file}.link`
+    const link = join(dirname(file), '..', 'link')
     symlinkSync(file, link)
-    await whileLocked(file, async () => {
-      await expect(whileLocked(link, () => Promise.resolve())).rejects.toThrow('another process is writing to it')
-    })
+    const both = () =>
+      whileLocked(file, async () => {
+        await expect(whileLocked(link, () => Promise.resolve())).rejects.toThrow('another process is writing to it')
+      })
+    await both() // the file is not there yet
+    await run({ tournament: THREE, games: 1 })
+    await both()
     writeFileSync(`${file}.lock`, 'notes '.repeat(500))
     await expect(run({ tournament: THREE, games: 2 })).rejects.toThrow(`${file}.lock is no lock of this lab: move it away`)
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe('notes '.repeat(500))

@@ -126,8 +126,12 @@ test('what cannot be resumed is refused, and says which could be', async () => {
     return stderr
   }
   expect(await refused()).toBe('lab: There is no unfinished bench. The batches: lab bench --list\n')
-  await lab(['bench', '3', '--depth', '0', '--home', folder])
-  expect(await refused('1')).toBe('lab: Batch 1 is finished: all its 3 games were played.\n')
+  const played = await lab(['bench', '3', '--depth', '0', '--home', folder])
+  const [scores] = /scores +\d.*/.exec(played.stdout) ?? []
+  expect(await lab(['bench', '--resume', '1', '--home', folder])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(scores!) as string,
+  })
   expect(await refused('7')).toBe('lab: There is no bench 7. The benches: lab bench --list\n')
   edit(
     folder,

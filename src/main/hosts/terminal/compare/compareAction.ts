@@ -2,8 +2,9 @@
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
 import type { CompareKind, ComparePlan, ComparisonRow } from '../../../../core/contract/calls'
-import { isUnfinished, runToResume } from '../../../../core/unfinished'
+import { runToResume } from '../../../../core/unfinished'
 import type { CommandLab, ReplayedGames, ReplayOptions } from '../../../lab/localLab'
+import { unfinishedAdvice, type Writing } from '../computing'
 import { parseId, wholeIn } from '../flags/numberFlags'
 import { addResumeFlag, takesOnly, type StopFlags } from '../flags/sharedFlags'
 import { computeComparison, type ComparisonOrder, type OutputFlags, WORDS } from './compareRun'
@@ -149,12 +150,11 @@ function comparisonTable(
   terminal: Terminal,
   kind: CompareKind,
   rows: readonly ComparisonRow[],
-  writer: { readonly program: string; readonly pid: number } | undefined,
+  writer: Writing,
   home?: string,
 ): string[] {
   const { head, align, lesser, first } = TABLES[kind]
-  const { one } = WORDS[kind]
-  if (rows.length === 0) return block([`No ${one} is stored here yet: ${terminal.commandLine(first, home)}`])
+  if (rows.length === 0) return block([`No ${WORDS[kind].one} is stored here yet: ${terminal.commandLine(first, home)}`])
   const { style } = terminal
   const lines = rows.map(row => {
     const { id, profile, players, stored, games, rule, seed, created, state, verdicts } = rowAnswer(row)
@@ -172,11 +172,9 @@ function comparisonTable(
           : state,
     ]
   })
-  const unfinished = rows.find(isUnfinished)
-  const advice = writer
-    ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
-    : unfinished && `Resume one with: ${terminal.commandLine(`${WORDS[kind].command} --resume ${unfinished.id}`, home)}`
-  return block([...table(head, lines, { align, style, lesser }), ...(unfinished && advice ? ['', advice] : [])])
+  const { one, command } = WORDS[kind]
+  const advice = unfinishedAdvice(terminal, rows, writer, { one, resume: id => `${command} --resume ${id}`, home })
+  return block([...table(head, lines, { align, style, lesser }), ...advice])
 }
 
 /** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */

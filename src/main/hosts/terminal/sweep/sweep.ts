@@ -6,7 +6,7 @@ import { LabError } from '../../../../core/errors'
 import { badSetting } from '../../../../core/settingChecks'
 import { runToResume } from '../../../../core/unfinished'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
-import { runCommand } from '../computing'
+import { runCommand, unfinishedAdvice } from '../computing'
 import { addSeedFlag, drawSeed, parseNumber, wholeIn } from '../flags/numberFlags'
 import { addResumeFlag, DEFAULT_GAMES, takesOnly, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
@@ -75,7 +75,9 @@ async function sweep(terminal: Terminal, options: Options, command: Command): Pr
   await terminal.withLab({ home, threads }, async lab => {
     if (list) {
       const rows = await lab.callOr([], 'sweeps', undefined)
-      return terminal.printRows(json, rows, listLines(rows, terminal.style))
+      const resume = (id: number) => `sweep --resume ${id}`
+      const advice = unfinishedAdvice(terminal, rows, await lab.writer(), { one: 'sweep', resume, home })
+      return terminal.printRows(json, rows, listLines(rows, advice, terminal.style))
     }
     await runCommand(terminal, lab, {
       ...{ kind: 'sweep', hidden: json, out },
@@ -145,12 +147,12 @@ function tableLines({ id, name, profile, setting, seed, games, points, reproduci
   ])
 }
 
-function listLines(rows: readonly SweepRow[], style: Style): string[] {
+function listLines(rows: readonly SweepRow[], advice: readonly string[], style: Style): string[] {
   if (rows.length === 0) return block(['No sweeps yet. Begin one: lab sweep --profile thesis --set depth=0,1,2'])
   const lines = rows.map(({ id, name, values, games, played, seed, at, state }) => [
     ...[String(id), name, values.map(bare).join(', '), `${whole(played)} of ${whole(games * values.length)}`],
     ...[String(seed), dateText(Date.parse(at)), state],
   ])
   const head = ['sweep', 'name', 'values', 'games', 'seed', 'begun', '']
-  return block(table(head, lines, { align: 'rllrrll', style, lesser: [5, 4] }))
+  return block([...table(head, lines, { align: 'rllrrll', style, lesser: [5, 4] }), ...advice])
 }

@@ -27,7 +27,8 @@ import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
-import { runCommand } from '../computing'
+import { runCommand, unfinishedAdvice } from '../computing'
+import { DELETED_FLAG, printDeleted } from '../data/deleted'
 import { addHomeFlag, addResumeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
 import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
@@ -35,7 +36,7 @@ import { block } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
 import { duration, short } from '../output/numbers'
 import type { ProgressState } from '../output/progress'
-import { measurementRow, networkHead, runHead, runsTable } from './trainTable'
+import { deletedTable, measurementRow, networkHead, runHead, runsTable } from './trainTable'
 import type { Terminal } from '../terminal'
 
 /** ms that are measured before the estimate is printed. */
@@ -48,6 +49,7 @@ interface Options extends JsonFlag {
   /** `true` without a number. */
   readonly resume?: number | true
   readonly list?: boolean
+  readonly deleted?: boolean
   readonly delete?: number
   readonly restore?: number
   readonly as?: string
@@ -75,6 +77,7 @@ export function defineTrain(command: Command, terminal: Terminal): void {
     ),
   )
     .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
+    .option(DELETED_FLAG[0], `with --list: ${DELETED_FLAG[1].replace('restore', '--restore')}`)
     .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
     .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
     .option('--as <name>', 'makes a profile of this name with the network')
@@ -98,17 +101,23 @@ Examples:
   lab train wall-512 --print-config > training.json
   lab train training.json --threads 2
   lab train --resume 3
-  lab train --list`
+  lab train --list
+  lab train --list --deleted`
 
 async function train(terminal: Terminal, what: string | undefined, options: Options, command: Command): Promise<void> {
   const { home, json, list, resume, printConfig } = options
   const words = what === undefined ? [] : [what]
   if (list) {
-    takesOnly(command, words, '--list', ['home', 'json'])
-    const runs = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'trainings', undefined))
-    await terminal.printRows(json, runs, runsTable(runs, terminal.style))
-    return
+    takesOnly(command, words, '--list', ['home', 'json', 'deleted'])
+    if (options.deleted) return printDeleted(terminal, options, { kind: 'trainings', table: deletedTable })
+    return terminal.withLab({ home }, async ({ callOr, writer }) => {
+      const runs = await callOr([], 'trainings', undefined)
+      const resume = (id: number) => `train --resume ${id}`
+      const advice = unfinishedAdvice(terminal, runs, await writer(), { one: 'training', resume, home })
+      await terminal.printRows(json, runs, runsTable(runs, advice, terminal.style))
+    })
   }
+  if (options.deleted) throw badSetting('--deleted', 'needs --list')
   if (options.delete !== undefined || options.restore !== undefined) return changeRun(terminal, words, options, command)
   if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
   if (options.as === undefined && command.getOptionValueSource('profile') === 'cli') throw badSetting('--profile', 'needs --as')

@@ -1,5 +1,5 @@
 /** Training runs for people. */
-import type { TrainingRow, TrainingView } from '../../../../core/contract/calls'
+import type { DeletedThing, TrainingRow, TrainingView } from '../../../../core/contract/calls'
 import type { TrainingLine } from '../../../../core/contract/files'
 import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/wallGame/network'
@@ -19,6 +19,8 @@ const LEAST_WIDTH = 5
 const WHOLE_WIDTH = 7
 /** Ranks whose share of whole games is shown. */
 const WHOLE_FACES: readonly Rank[] = [11, 12, 13, 14]
+
+type DeletedTraining = Extract<DeletedThing, { readonly kind: 'trainings' }>
 
 /** The head of the rows of `measurementRow`. */
 export function networkHead(training: NetworkTraining, place: number, all: number, style: Style): string[] {
@@ -82,14 +84,20 @@ function percentOf(share: number, name: string): string {
 }
 
 /** @param runs the newest first */
-export function runsTable(runs: readonly TrainingRow[], style: Style): string[] {
+export function runsTable(runs: readonly TrainingRow[], advice: readonly string[], style: Style): string[] {
   if (runs.length === 0) return block(['No training runs yet.'])
   const head = ['run', 'name', 'moves', 'done', 'seed', 'threads', 'begun']
   const rows = runs.map(({ id, name, moves, done, state, seed, threads, created }) => [
     ...[String(id), name, short(moves), state === 'finished' ? state : percent(done / moves, 100)],
     ...[String(seed), String(threads), created === null ? '' : dateText(created)],
   ])
-  return block(table(head, rows, { align: 'rlrrrrl', style, lesser: [5, 4, 6] }))
+  return block([...table(head, rows, { align: 'rlrrrrl', style, lesser: [5, 4, 6] }), ...advice])
+}
+
+export function deletedTable(runs: readonly DeletedTraining[], style: Style): string[] {
+  if (runs.length === 0) return block(['No training run was deleted.'])
+  const rows = runs.map(({ id, name, moves, deleted }) => [String(id), name, short(moves), dateText(deleted)])
+  return block(table(['run', 'name', 'moves', 'deleted'], rows, { align: 'rlrl', style }))
 }
 
 export function runHead({ id, config }: TrainingView, style: Style): string[] {

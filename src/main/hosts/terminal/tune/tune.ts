@@ -14,6 +14,7 @@ import type { OpenServices } from '../../../lab/localLab'
 import { addHomeFlag, addResumeFlag, subcommandsOf, takesOnly, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
+import { unfinishedAdvice } from '../computing'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import {
   type GameFlags,
@@ -182,8 +183,12 @@ async function resume(
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   const { home, json, deleted } = flags
   if (deleted) return printDeleted(terminal, flags, { kind: 'runs', table: deletedTable })
-  const rows = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'tunings', undefined))
-  await terminal.printRows(json, rows, runTable(terminal, rows, terminal.style))
+  await terminal.withLab({ home }, async ({ callOr, writer }) => {
+    const rows = await callOr([], 'tunings', undefined)
+    const resume = (id: number) => `tune --resume ${id}`
+    const advice = unfinishedAdvice(terminal, rows, await writer(), { one: RUNS.one, resume, home })
+    await terminal.printRows(json, rows, runTable(terminal, rows, advice))
+  })
 }
 
 async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {

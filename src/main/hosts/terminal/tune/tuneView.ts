@@ -54,7 +54,8 @@ export function heldLines(objective: ObjectiveSpec, style: Style): string[] {
   return held.length === 0 ? [] : block([style.dim(`Held, not searched: ${held.join(', ')}.`)])
 }
 
-export function runTable(terminal: Terminal, rows: readonly TuningRow[], style: Style): string[] {
+export function runTable(terminal: Terminal, rows: readonly TuningRow[], advice: readonly string[]): string[] {
+  const { style } = terminal
   if (rows.length === 0)
     return block([`No tuning run is stored here yet. Begin one: ${terminal.commandLine('tune --preset thesis-1')}`])
   const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look']
@@ -70,7 +71,7 @@ export function runTable(terminal: Terminal, rows: readonly TuningRow[], style: 
     validated ? style.bold(valueText(unit, validated.mean)) : '–',
     validated ? intervalText(unit, validated.always) : '',
   ])
-  return block(table(head, lines, { align: 'rllrlrrrrl', style, lesser: [3, 2, 6, 5] }))
+  return block([...table(head, lines, { align: 'rllrlrrrrl', style, lesser: [3, 2, 6, 5] }), ...advice])
 }
 
 export function deletedTable(runs: readonly DeletedRun[], style: Style): string[] {
