@@ -11,7 +11,13 @@ export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
   const camera = shallowRef<Camera>({ x: 0, y: 0, k: 1 })
   /** True until the user moves the camera: then it stays where it is when the plane changes. */
   const isFitted = shallowRef(true)
+  const size = shallowRef({ width: 0, height: 0, ratio: 1 })
   const zooming = zoom<HTMLElement, unknown>()
+    // by default the element is measured, which lays out the page whenever the camera is set
+    .extent(() => [
+      [0, 0],
+      [size.value.width, size.value.height],
+    ])
     .scaleExtent([SCALES.least, SCALES.most])
     .clickDistance(CLICK_DISTANCE)
     .filter(
@@ -22,7 +28,6 @@ export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
       camera.value = { x: transform.x, y: transform.y, k: transform.k }
     })
 
-  const size = shallowRef({ width: 0, height: 0, ratio: 1 })
   function measure(): void {
     const { clientWidth: width = 0, clientHeight: height = 0 } = box.value ?? {}
     const ratio = window.devicePixelRatio || 1
