@@ -80,12 +80,14 @@ export class Analysis {
     this.#renew()
   }
 
-  /** Shows a search from elsewhere. */
-  show(searched: Searched): void {
+  /** Shows a search from elsewhere. @param atOnce also if a view was sent just before: pages show it together with its board */
+  show(searched: Searched, atOnce = false): void {
     const { trees: _trees, ...last } = searched
     this.#last = last
     this.options.onSearched?.(searched)
-    this.#changed()
+    if (atOnce) this.#views.now()
+    else this.#views.ask()
+    this.options.onChange()
   }
 
   /** Ends the current search; the newest board is next. */

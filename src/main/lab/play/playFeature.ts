@@ -2,6 +2,7 @@
 import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
 import type { PLAY_CALLS } from '../../../core/contract/calls/play'
 import type { NewGame } from '../../../core/contract/stored'
+import { sameBoard } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { Pool } from '../../compute/pool/pool'
 import type { SavedPreferences } from '../data/preferences'
@@ -90,7 +91,7 @@ export function openPlay(
       follow()
       emitStatus()
     },
-    onSearched: searched => analysis.show(searched),
+    onSearched: searched => analysis.show(searched, sameBoard(searched.report.board, play.board)),
     onFailure,
   })
 

@@ -56,6 +56,20 @@ describe('analysis', () => {
     expect(searches[1]!.signal!.aborted).toBe(false)
   })
 
+  test('from elsewhere is sent ten times a second, and at once if it is of the board on show', () => {
+    const { analysis, views } = open()
+    const sent = () => views.map(({ report }) => report!.board)
+    const show = (i: number, atOnce: boolean) => analysis.show(textbookSearch(boards[i]!, player), atOnce)
+    show(0, false)
+    show(1, false)
+    expect(sent()).toEqual([boards[0]])
+    show(2, true)
+    show(3, true)
+    expect(sent()).toEqual([boards[0], boards[2], boards[3]])
+    vi.runAllTimers()
+    expect(sent()).toHaveLength(3)
+  })
+
   test('shows no report of a board that was left', async () => {
     const { analysis, searches } = open()
     analysis.follow(boards[0])

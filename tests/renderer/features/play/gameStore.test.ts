@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { slide, type Move } from '../../../../src/core/games/twenty48/board'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
@@ -38,6 +38,56 @@ test('a report is stale as soon as the board is another, and fresh again when it
   expect(store.stale).toBe(true)
   store.show(gameView())
   expect(store.stale).toBe(false)
+})
+
+describe('a move of a game that plays itself', () => {
+  const AFTER = BOARD.with(0, 1)
+  const next = (slidesPerSecond: number) => gameView({ board: AFTER, slides: 21, autoplay: { slidesPerSecond } })
+  function playing(slidesPerSecond: number) {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const store = useGameStore()
+    store.greet(hello({ game: gameView({ slides: 20, autoplay: { slidesPerSecond } }) }))
+    store.showAnalysis({ on: false, running: false, report: report() })
+    store.show(next(slidesPerSecond))
+    return store
+  }
+
+  test('is shown with the search of its board: nothing is stale between them', () => {
+    const store = playing(15)
+    expect(store.game!.board).toEqual(BOARD)
+    expect(store.stale).toBe(false)
+    store.showAnalysis({ on: false, running: false, report: report({ board: AFTER }) })
+    expect(store.game!.board).toEqual(AFTER)
+    expect(store.stale).toBe(false)
+  })
+
+  test('is shown without it where the search takes longer', () => {
+    const store = playing(15)
+    vi.runAllTimers()
+    expect(store.game!.board).toEqual(AFTER)
+    expect(store.stale).toBe(true)
+  })
+
+  test('is shown when the game goes on or stops, and none is skipped', () => {
+    const store = playing(15)
+    store.show(gameView({ board: AFTER.with(1, 1), slides: 22, autoplay: { slidesPerSecond: 15 } }))
+    expect(store.game).toMatchObject({ board: AFTER, slides: 21 })
+    store.show(gameView({ board: AFTER.with(1, 1), slides: 22 }))
+    expect(store.game).toMatchObject({ slides: 22 })
+    expect(store.game!.autoplay).toBeUndefined()
+  })
+
+  test('is shown at once where the game is too fast to be searched move by move', () => {
+    expect(playing(60).game!.board).toEqual(AFTER)
+  })
+
+  test('of a lab that is met again is forgotten', () => {
+    const store = playing(15)
+    store.greet(hello({ game: gameView({ slides: 3 }) }))
+    vi.runAllTimers()
+    expect(store.game!.slides).toBe(3)
+  })
 })
 
 describe('values of an engine that follows nothing', () => {

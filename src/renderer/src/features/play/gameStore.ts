@@ -17,6 +17,11 @@ interface SearchedMove {
   readonly player: Player | undefined
 }
 
+/** Up to this speed each move of a game that plays itself is searched singly, right after the one before. */
+const SEARCHED_PER_SECOND = 30
+/** How long such a move waits for the search of its board, in ms: usually both come within this, and are drawn at once. */
+const TOGETHER_MS = 30
+
 /** The game on the board and the engine's report on it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
@@ -53,18 +58,50 @@ export const useGameStore = defineStore('game', () => {
 
   /** On each connection: whatever is shown may come from a lab that no longer runs. */
   function greet(hello: Hello): void {
+    clearTimeout(held?.timer)
+    held = undefined
     game.value = hello.game
     analysis.value = hello.analysis
   }
 
   /** An answer about an earlier game than the shown one arrives too late, and is dropped. */
   function show(view: GameView): void {
+    release()
     if (game.value && view.id < game.value.id) return
+    if (awaitsSearch(view)) held = { view, timer: setTimeout(release, TOGETHER_MS) }
+    else put(view)
+  }
+
+  function put(view: GameView): void {
     note(view)
     game.value = view
   }
 
+  /** The next move of a game that plays itself, until the search of its board is known. */
+  let held: { readonly view: GameView; readonly timer: ReturnType<typeof setTimeout> } | undefined
+
+  function awaitsSearch({ id, board, slides, over, autoplay }: GameView): boolean {
+    const { value: shown } = game
+    if (!autoplay || !shown?.autoplay || over || id !== shown.id || slides <= shown.slides) return false
+    const { slidesPerSecond: speed } = autoplay
+    return speed !== 'fastest' && speed <= SEARCHED_PER_SECOND && !isReported(board)
+  }
+
+  function isReported(board: Board): boolean {
+    const { report: last } = analysis.value
+    return last !== undefined && sameBoard(last.board, board)
+  }
+
+  function release(): void {
+    if (!held) return
+    clearTimeout(held.timer)
+    const { view } = held
+    held = undefined
+    put(view)
+  }
+
   function showAnalysis(view: AnalysisView): void {
+    if (held && view.report && sameBoard(view.report.board, held.view.board)) release()
     analysis.value = view
   }
 
