@@ -1,4 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../../core/games/twenty48/search/report'
 import { usePreferences } from '../../../bridge/preferences'
@@ -9,25 +10,40 @@ import type { MoveFigures } from '../../../ui/loss/loss'
 import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../core/games/twenty48/board'
 import { judgeMoves, type JudgedMove, type Scale } from '../../../../../core/games/twenty48/scale/judgedMoves'
 
+type ShownDirection = Direction & { readonly figures: MoveFigures }
+
+/** Board, edges and panel show the same moves: what one of them has worked out serves the others. */
+const workedOut = new WeakMap<
+  SearchReport,
+  { readonly about: readonly unknown[]; readonly directions: readonly ShownDirection[] }
+>()
+
 /** The four moves of a board with their figures, in the scale that the user chose. */
 export function useDirections(
   position: () => GamePosition | undefined,
   report: () => SearchReport | undefined,
   player: () => Player | undefined,
-): ComputedRef<readonly (Direction & { readonly figures: MoveFigures })[]> {
+): ComputedRef<readonly ShownDirection[]> {
+  const { locale } = useI18n()
   const preferences = usePreferences()
   const calibrations = useCalibrations()
   const figuresOf = useMoveFigures()
   const scale = computed(() => scaleOf(player(), calibrations, preferences.lossThresholds))
   return computed(() => {
-    const byExpert = report()?.expert?.decides ?? false
-    const its = position()
+    const [its, last] = [position(), report()]
     if (!its) return []
-    return directionsOf(its, report(), scale.value).map(direction => {
+    const byExpert = last?.expert?.decides ?? false
+    const { calibration, thresholds } = scale.value
+    const about = [its.board, its.score, calibration, thresholds, preferences.valueScale, locale.value]
+    const known = last && workedOut.get(last)
+    if (known?.about.every((each, i) => each === about[i])) return known.directions
+    const directions = directionsOf(its, last, scale.value).map(direction => {
       const { judged, best, stale, depth } = direction
       const figures = figuresOf(judged, { scale: preferences.valueScale, best, byExpert, stale, depth })
       return { ...direction, figures }
     })
+    if (last) workedOut.set(last, { about, directions })
+    return directions
   })
 }
 

@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { PlayTree } from '../../../../../core/contract/calls/play'
+import { sameBoard } from '../../../../../core/games/twenty48/board'
 import { judgeTree } from '../../../../../core/games/twenty48/scale/judgedMoves'
 import type { TopNode } from '../../../../../core/tree/views'
 import { useCalibrations } from '../../../bridge/calibrations'
@@ -8,12 +9,13 @@ import { usePreferences } from '../../../bridge/preferences'
 import { useBoardEdgeWords } from '../../../games/boardWords'
 import { scaleOf } from '../../../games/twenty48/scaleOf'
 import { useMoveFigures } from '../../../games/twenty48/useMoveFigures'
+import type { MoveFigures } from '../../../ui/loss/loss'
 import type { Tone } from '../../../ui/tree/scene'
 import { useGameStore } from '../gameStore'
 
 /** Values and colours of a drawn tree of Play, in the scale that the user chose; an expert's in chances, which are its own unit. */
 export function useTreeWords(tree: () => PlayTree | undefined) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const preferences = usePreferences()
   const calibrations = useCalibrations()
   const store = useGameStore()
@@ -21,15 +23,35 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
   const edgeWords = useBoardEdgeWords()
 
   const byExpert = computed(() => tree()?.of === 'expert')
+  /** The score on the tree's board, as on the edges of the board: expected points contain it. It stays when the game goes on. */
+  const scored = computed((before?: { readonly its: PlayTree | undefined; readonly score: number }) => {
+    const [its, { game }] = [tree(), store]
+    if (before && before.its === its && !(its && game && sameBoard(its.board, game.board))) return before
+    const score = game?.score ?? 0
+    return before?.its === its && before?.score === score ? before : { its, score }
+  })
   const within = computed(() => {
     const { report, board, player } = tree() ?? {}
     if (!player || !board || !report || byExpert.value) return undefined
-    const score = store.game?.score ?? 0 // as on the edges of the board: expected points contain it
+    const { score } = scored.value
     return judgeTree({ board, score }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
   const isConverted = computed(() => byExpert.value || (within.value !== undefined && preferences.valueScale !== 'unit'))
 
-  function figures({ edge, value, points, difference, best, reach }: TopNode) {
+  /** Of the nodes that were asked for: colour, text and sentence come from the same figures. */
+  const known = computed(() => ({
+    of: [tree(), within.value, preferences.valueScale, locale.value],
+    figures: new Map<TopNode, MoveFigures>(),
+  }))
+
+  function figures(node: TopNode): MoveFigures {
+    const { figures: its } = known.value
+    const found = its.get(node) ?? figuresFor(node)
+    its.set(node, found)
+    return found
+  }
+
+  function figuresFor({ edge, value, points, difference, best, reach }: TopNode): MoveFigures {
     const sum = value! + points
     const isAction = difference !== null
     // a move of the board is as likely as the board, and no other is
