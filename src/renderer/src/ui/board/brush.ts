@@ -46,19 +46,31 @@ export function paintBoard({ pen, colour, font, withText, tileText }: Brush, boa
   pen.beginPath()
   pen.roundRect(0, 0, side, side, side * 0.05)
   pen.fill()
-  pen.textAlign = 'center'
-  pen.textBaseline = 'alphabetic'
-  board.forEach((rank, cell) => {
-    const [x, y] = [(MARGIN + (cell % 4) * STEP) * side, (MARGIN + Math.floor(cell / 4) * STEP) * side]
+  const place = (cell: number) => [(MARGIN + (cell % 4) * STEP) * side, (MARGIN + Math.floor(cell / 4) * STEP) * side] as const
+  // Step 1. The tiles of a rank, and the empty cells, together.
+  const ranks = new Set(board)
+  for (const rank of ranks) {
     pen.fillStyle = colour(rank === 0 ? 'cell' : tileToken(rank))
     pen.beginPath()
-    pen.roundRect(x, y, TILE * side, TILE * side, side * 0.02)
+    for (const [cell, its] of board.entries())
+      if (its === rank) pen.roundRect(...place(cell), TILE * side, TILE * side, side * 0.02)
     pen.fill()
-    if (rank === 0 || !withText) return
+  }
+  if (!withText) return
+  // Step 2. Their faces: a font is set once for as many digits.
+  pen.textAlign = 'center'
+  pen.textBaseline = 'alphabetic'
+  let digits = 0
+  for (const rank of [...ranks].filter(each => each > 0).toSorted((a, b) => a - b)) {
     const text = String(tileText === 'face' ? 2 ** rank : rank)
     const size = DIGITS[text.length - 1]! * side
+    if (text.length !== digits) pen.font = `700 ${size}px ${font}`
+    digits = text.length
     pen.fillStyle = colour(inkToken(rank))
-    pen.font = `700 ${size}px ${font}`
-    pen.fillText(text, x + (TILE * side) / 2, y + (TILE * side) / 2 + size * 0.36)
-  })
+    for (const [cell, its] of board.entries()) {
+      if (its !== rank) continue
+      const [x, y] = place(cell)
+      pen.fillText(text, x + (TILE * side) / 2, y + (TILE * side) / 2 + size * 0.36)
+    }
+  }
 }

@@ -12,9 +12,15 @@ const ROOM = 48 * 2 ** 20
 /** Bitmaps that one frame may paint if it has others, at another size, to draw meanwhile. */
 const PER_FRAME = 8
 
-/** Bitmaps of whole small boards, by position and size. */
+/**
+ * Bitmaps of whole small boards, by position and size. A board that was not in the picture before is painted in its place: in a game that
+ * plays itself the next tree has others.
+ */
 export class BoardBitmaps {
   readonly #bitmaps = new Map<string, HTMLCanvasElement>()
+  /** Boards painted in their places: of this picture, and of the one before. */
+  #placed = new Set<string>()
+  #before = new Set<string>()
   #bytes = 0
   #painted = 0
   /** True if a board was drawn from a bitmap of another size: the next frame can do better. */
@@ -30,13 +36,29 @@ export class BoardBitmaps {
   begin(): void {
     this.#painted = 0
     this.isRough = false
+    this.#before = this.#placed
+    this.#placed = new Set()
   }
 
   /** Draws a board into a square. @param onScreen its side on the screen, in CSS pixels */
   draw(pen: Pen, state: string, x: number, y: number, side: number, onScreen: number): void {
     const size = SIZES.find(each => each >= onScreen) ?? SIZES.at(-1)!
-    const bitmap = this.#get(state, size) ?? this.#other(state, size) ?? this.#paint(state, size)
-    pen.drawImage(bitmap, x, y, side, side)
+    const isAgain = this.#before.has(state)
+    const bitmap =
+      this.#get(state, size) ??
+      this.#other(state, size) ??
+      (isAgain && this.#painted < PER_FRAME ? this.#paint(state, size) : undefined)
+    if (bitmap) return pen.drawImage(bitmap, x, y, side, side)
+    this.#placed.add(state)
+    pen.save()
+    pen.translate(x, y)
+    pen.scale(side / size, side / size)
+    this.#paintOn(pen, state, size)
+    pen.restore()
+  }
+
+  #paintOn(pen: Pen, state: string, size: number): void {
+    this.painter({ ...this.look, pen, side: size, withText: size >= LEAST_WITH_TEXT }, state)
   }
 
   #get(state: string, size: number): HTMLCanvasElement | undefined {
@@ -68,7 +90,7 @@ export class BoardBitmaps {
     const pen = canvas.getContext('2d')
     if (pen) {
       pen.scale(canvas.width / size, canvas.height / size)
-      this.painter({ ...this.look, pen, side: size, withText: size >= LEAST_WITH_TEXT }, state)
+      this.#paintOn(pen, state, size)
     }
     this.#bitmaps.set(`${size} ${state}`, canvas)
     this.#bytes += canvas.width * canvas.height * 4
