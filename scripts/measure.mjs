@@ -3,7 +3,7 @@ import { ensureBuilt } from './fresh.mjs'
 
 ensureBuilt()
 const [program] = process.argv.splice(2, 1)
-/** What exact tables cost, or recorded trees; absent: the fixed run. */
-const part = program === 'perf' ? ['tables', 'trees'].find(name => process.argv.includes(`--${name}`)) : undefined
+/** What exact tables cost, recorded trees, or a page; absent: the fixed run. */
+const part = program === 'perf' ? ['tables', 'trees', 'page'].find(name => process.argv.includes(`--${name}`)) : undefined
 const folder = program === 'perf' ? 'perf' : `simulate/${process.argv.splice(2, 1)[0]}`
 await import(`../tests/${folder}/${part ?? 'main'}.ts`)
