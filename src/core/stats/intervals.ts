@@ -178,6 +178,7 @@ const DRAWS_IN_STEP = 50_000
  * Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), 12.5.
  *
  * @returns `undefined` where the values do not vary
+ * @throws {RangeError} for values that are not finite, or whose variance is not: no resample of them varies, and it would draw for ever
  */
 export function* bootstrapTSteps(
   values: readonly number[],
@@ -185,6 +186,7 @@ export function* bootstrapTSteps(
 ): Generator<void, Interval | undefined> {
   const { n, mean: centre, variance } = momentsOf(values)
   if (variance === 0) return undefined
+  if (!Number.isFinite(variance)) throw new RangeError('values of an interval, and their squares, must be finite')
   const deviations = Float64Array.from(values, value => value - centre)
   const random = createRandom(seed)
   const ts: number[] = []

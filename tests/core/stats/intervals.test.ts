@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
-import { weightedShare, wilsonInterval } from '../../../src/core/stats/intervals'
+import { meanInterval, weightedShare, wilsonInterval } from '../../../src/core/stats/intervals'
 
 test('one stratum has Wilson’s interval, and a stratum that does not count changes nothing', () => {
   const one = weightedShare([{ weight: 3, successes: 7, trials: 20 }])
@@ -34,4 +34,8 @@ test('the interval holds the true share about 95 times of 100', () => {
   }
   expect(held / 2000).toBeGreaterThan(0.93)
   expect(held / 2000).toBeLessThan(0.98)
+})
+
+test.each([[NaN], [Infinity], [1e308]])('an interval of values with %s is refused, and is not drawn for ever', value => {
+  expect(() => meanInterval([...Array.from({ length: 11 }, (_, i) => i), value], 1)).toThrow(RangeError)
 })
