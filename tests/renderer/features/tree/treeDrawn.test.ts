@@ -55,6 +55,17 @@ test('is the first view; each node has its level and its words, and the selected
   expect(crumbs()).toBe('root')
 })
 
+test('is drawn anew without a question for its size, which would lay out the page in the middle of an update', async () => {
+  await show(recordedTrace(BOARD, { table: 'off' }, 2))
+  const before = items().length
+  const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'clientWidth')!
+  vi.mocked(get!).mockClear()
+  drawing().focus()
+  for (const name of ['ArrowRight', 'ArrowDown', 'Enter']) await key(name)
+  expect(items().length).toBeGreaterThan(before)
+  expect(vi.mocked(get!).mock.contexts).not.toContain(drawing())
+})
+
 test('is walked through by arrows, unfolds with Enter, and draws a node as the root and the whole tree again', async () => {
   await show(recordedTrace(BOARD, { table: 'off' }, 2))
   drawing().focus()

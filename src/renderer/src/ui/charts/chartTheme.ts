@@ -12,7 +12,7 @@ import {
 } from 'chart.js'
 import { computed, nextTick, type Ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useColours } from '../controls/colours'
+import { textFont, useColours } from '../controls/colours'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
 
@@ -26,7 +26,6 @@ export function useChartTheme() {
     ...(['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const),
   ])
   const series = computed(() => ([1, 2, 3, 4, 5, 6] as const).map(i => colours.value[`series-${i}`]))
-  const family = () => getComputedStyle(document.body).fontFamily
 
   /** A linear axis; `form` is a named form of numbers. */
   function axis(
@@ -39,13 +38,13 @@ export function useChartTheme() {
       type: 'linear',
       grid: { color: line, tickColor: line },
       border: { color: line },
-      title: { display: title !== '', text: title, color: muted, font: { family: family(), size: 11 } },
+      title: { display: title !== '', text: title, color: muted, font: { family: textFont(), size: 11 } },
       ticks: {
         color: muted,
         maxTicksLimit: 7,
         maxRotation: 0,
         includeBounds: false,
-        font: { family: family(), size: 11 },
+        font: { family: textFont(), size: 11 },
         callback: (amount: string | number) => n(Number(amount), form),
         ...(form === 'integer' && { precision: 0 }),
       },
@@ -78,8 +77,8 @@ export function useChartTheme() {
           backgroundColor: ink,
           titleColor: paper,
           bodyColor: paper,
-          titleFont: { family: family(), weight: 'bold' },
-          bodyFont: { family: family() },
+          titleFont: { family: textFont(), weight: 'bold' },
+          bodyFont: { family: textFont() },
           multiKeyBackground: 'transparent',
           boxPadding: 4,
         },

@@ -17,6 +17,10 @@ export function useColours<Token extends string>(
   return colours
 }
 
+let family = ''
+/** The font of the page's text, for a canvas. Read once: in the middle of an update, reading a style lays out the page. */
+export const textFont = (): string => (family ||= getComputedStyle(document.body).fontFamily)
+
 function read<Token extends string>(tokens: readonly Token[]): Readonly<Record<Token, string>> {
   const probe = document.body.appendChild(document.createElement('span'))
   const entries = tokens.map(token => {

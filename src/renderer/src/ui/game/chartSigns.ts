@@ -6,7 +6,7 @@ import type { GameGraph } from '../../../../core/contract/calls'
 import type { Rank } from '../../../../core/games/twenty48/board'
 import type { LossClass } from '../../../../core/games/twenty48/scale/lossClass'
 import { inkToken, RANKS, tileToken } from '../board/brush'
-import { useColours } from '../controls/colours'
+import { textFont, useColours } from '../controls/colours'
 import type { ScaledLine } from './gameWords'
 
 /** A move that lost something, in the colour and with the sign of its class. */
@@ -71,7 +71,7 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
     const { lines, slides } = graph()
     return lines.map(line => ({ colour: line.colour, signs: goalsOf(line, slides) }))
   })
-  const fontOf = (weight: number) => `${weight} 10px ${getComputedStyle(document.body).fontFamily}`
+  const fontOf = (weight: number) => `${weight} 10px ${textFont()}`
 
   const tiles: Plugin<'line'> = {
     id: 'tiles',
