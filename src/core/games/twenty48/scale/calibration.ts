@@ -144,6 +144,13 @@ export function expectationOf(calibration: Stages, { board, score }: Position, f
   return near && { chance: chanceInDoubt(near, found.value) ?? null, points: pointsAt(near, score, found.value) }
 }
 
+/** The value of a lost board, if it is a number below those of the stage's games: there `fitStages` begins its curves. */
+export function lostIn(calibration: Stages, board: Board): number | undefined {
+  const { values, shares } =
+    stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, 'search')?.below.survival ?? {}
+  return shares?.[0] === 0 ? values?.[0] : undefined
+}
+
 /**
  * The chances of several moves to make the same tile: the first in doubt after the best of them. Their differences are losses.
  * @param values of the moves; `null` for an illegal move

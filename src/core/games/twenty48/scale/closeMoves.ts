@@ -23,7 +23,8 @@ export function isCrowded(board: Board): boolean {
 }
 
 export function closeMovesOf(samples: readonly LossSample[], curves: readonly LossCurve[]): CloseMoves[] {
-  const close = samples.filter(({ goal, ownLoss, byValue }) => Math.max(byValue, lossAt(curves, goal, ownLoss).loss) < MOST_EQUAL)
+  const alive = samples.filter(({ ownLoss, most = Infinity }) => ownLoss <= most) // a risk is never called close
+  const close = alive.filter(({ goal, ownLoss, byValue }) => Math.max(byValue, lossAt(curves, goal, ownLoss).loss) < MOST_EQUAL)
   return [true, false].flatMap((crowded): CloseMoves[] => {
     const pairs = close.filter(each => each.crowded === crowded)
     if (pairs.length < LEAST_PAIRS) return []

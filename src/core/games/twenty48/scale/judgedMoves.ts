@@ -10,13 +10,14 @@ import {
   chancesOfMoves,
   chanceToMake,
   expectationOf,
+  lostIn,
   pointsLowered,
   type Calibration,
   type Chance,
   type Expectation,
 } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
-import { lossAt } from './lossCurve'
+import { chanceKept, lossAt } from './lossCurve'
 import { noiseAt } from './noise'
 import type { Decider } from './sampledGame'
 
@@ -100,15 +101,20 @@ function judgeBy(
 ) {
   const pointsOf = ({ value }: Valued) => calibration && expectationOf(calibration, position, { value, decider })?.points
   const bestPoints = pointsOf(best)
+  const lost = calibration && lostIn(calibration, position.board)
   return (move: Valued, ownLoss: number, ends: number) => {
     const { rank, share } = best.chance
-    const cost = decider === 'expert' ? { loss: 0, error: 0 } : lossAt(calibration?.losses, rank, ownLoss)
+    const losses = decider === 'expert' ? undefined : calibration?.losses
+    const risky = ownLoss > 0 ? chanceKept(losses, { goal: rank, lost }, best.value, move.value) : undefined
+    const cost = risky ? { loss: share * (1 - risky.share), error: share * risky.error } : lossAt(losses, rank, ownLoss)
     const most = Math.max(0, Math.min(share * (1 - ends), share - cost.loss))
-    const isLowered = (ends > 0 || cost.loss > 0) && most < move.chance.share
+    const isLowered = risky !== undefined || ((ends > 0 || cost.loss > 0) && most < move.chance.share)
     const chance = isLowered ? lowered(best.chance, most, cost.error) : move.chance
-    const kept = most / move.chance.share
+    // a risky move has more than the chance by its value, but less than the best
+    const from = risky ? best : move
+    const kept = from.chance.share > 0 ? most / from.chance.share : 1
     const points =
-      calibration && isLowered ? pointsLowered(calibration, position, { value: move.value, decider }, rank, kept) : pointsOf(move)
+      calibration && isLowered ? pointsLowered(calibration, position, { value: from.value, decider }, rank, kept) : pointsOf(move)
     const isEqual = ownLoss === 0 && ends === 0
     const loss = isEqual ? 0 : Math.max(0, share - chance.share)
     const pointsLoss = points && bestPoints && (isEqual ? 0 : Math.max(0, bestPoints.mean - points.mean))
@@ -179,11 +185,11 @@ function chancesFor(
   return calibration && chancesOfMoves(calibration, board, values, 'search')
 }
 
-/** A chance below the best move's: its interval is as wide as its share of that one's, and as the error of the loss is. */
+/** A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. */
 function lowered({ rank, share, interval: [low, high] }: Chance, most: number, error: number): Chance {
   const kept = share > 0 ? most / share : 0
   const width = (end: number) => Math.hypot(kept * (end - share), Z95 * error)
-  return { rank, share: most, interval: [Math.max(0, most - width(low)), Math.min(1, most + width(high))] }
+  return { rank, share: most, interval: [Math.max(0, most - width(low)), Math.min(high, most + width(high))] }
 }
 
 /** The chances that an expert found are the values themselves, and have no interval. */

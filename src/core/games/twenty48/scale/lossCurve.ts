@@ -76,14 +76,42 @@ function curveOf(pairs: readonly Pick<LossSample, 'goal' | 'ownLoss' | 'loss' | 
 }
 
 /**
+ * What a move loses besides its risk, where lost boards explain its own loss: a share of its chance, and the spread of that share. The value
+ * does not say it, because lost boards outweigh the rest of it. From playouts of both moves on 37 boards of `tuned` and 38
+ * of `thesis-exponents` (docs/search-values.md).
+ */
+const BESIDES = { mean: 0.2, spread: 0.25 }
+
+/**
+ * The share of the best move's chance that another move has, where lost boards explain the difference of their values. `lost` is that of a
+ * lost board, so each value is lost · p + others · (1 − p) for a probability p of being lost within the search, and the share is the quotient
+ * of their 1 − p, less what such moves lose besides.
+ * @returns `undefined` if lost boards do not explain it
+ */
+export function chanceKept(
+  curves: readonly LossCurve[] | undefined,
+  { goal, lost }: { readonly goal: Rank; readonly lost: number | undefined },
+  best: number,
+  value: number,
+): { readonly share: number; readonly error: number } | undefined {
+  const most = nearestCurve(curves, goal)?.most
+  if (most === undefined || lost === undefined || !(best - value > most && best > lost)) return undefined
+  const survives = Math.max(0, value - lost) / (best - lost)
+  return { share: survives * (1 - BESIDES.mean), error: survives * BESIDES.spread }
+}
+
+function nearestCurve(curves: readonly LossCurve[] = [], goal: Rank): LossCurve | undefined {
+  const distance = (each: LossCurve | undefined) => (each ? Math.abs(each.goal - goal) : Infinity)
+  return curves.reduce<LossCurve | undefined>((nearest, each) => (distance(each) < distance(nearest) ? each : nearest), undefined)
+}
+
+/**
  * By the curve of the nearest tile that has one: the loss, and its standard error, 0 where it was not measured.
- * @returns no loss if there is no curve, and where lost boards explain the own loss: there the values say what it costs
+ * @returns no loss if there is no curve, and where lost boards explain the own loss: see `chanceKept`
  */
 export function lossAt(curves: readonly LossCurve[] | undefined, goal: Rank, ownLoss: number): { loss: number; error: number } {
-  if (!curves || curves.length === 0 || !(ownLoss > 0)) return { loss: 0, error: 0 }
-  const distance = (each: LossCurve) => Math.abs(each.goal - goal)
-  const curve = curves.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest))
-  if (ownLoss > (curve.most ?? Infinity)) return { loss: 0, error: 0 }
+  const curve = nearestCurve(curves, goal)
+  if (!curve || !(ownLoss > 0) || ownLoss > (curve.most ?? Infinity)) return { loss: 0, error: 0 }
   const { ownLosses, losses, errors = losses.map(() => 0) } = curve
   const next = ownLosses.findIndex(each => each > ownLoss)
   if (next < 0) return { loss: losses.at(-1)!, error: errors.at(-1)! }

@@ -65,6 +65,34 @@ describe('what the moves of a board cost', () => {
     expect(judgeMoves(at, searched, { calibration: { ...calibration, losses } }).down!.loss).toBeCloseTo(0.04)
   })
 
+  test('is a risk, and a fifth of what is left, where lost boards explain the value: in proportion to the best move, which may risk the game too', () => {
+    const lost = -1e9
+    // the few games of the calibration whose values contained lost boards were all lost
+    const stages = calibration.stages.map(stage => ({
+      ...stage,
+      survival: { values: [lost, ...stage.survival.values], shares: [0, 0, 1], games: [1e6, 1e6, 1e6] },
+    }))
+    const losses = [{ goal: 7, pairs: 40, ownLosses: [1], losses: [0.01], most: 100 }]
+    const mixed = (risk: number, value: number) => risk * lost + (1 - risk) * value
+    const judged = (best: number, risk: number) =>
+      judgeMoves(
+        at,
+        { values: { up: best, down: mixed(risk, 7), left: -50, right: null } },
+        { calibration: { ...calibration, stages, losses } },
+      )
+    const { up, down, left } = judged(8, 0.01)
+    expect(down!.chance!.share).toBeCloseTo(0.9 * 0.99 * 0.8, 6)
+    expect(down).toMatchObject({ class: 'blunder', loss: expect.closeTo(0.9 * (1 - 0.99 * 0.8), 6) as number })
+    expect(down!.points!.mean).toBe(500 + Math.round(1000 * 0.9 * 0.99 * 0.8))
+    expect(down!.pointsLoss).toBe(up!.points!.mean - down!.points!.mean)
+    expect(down!.chance!.interval[0]).toBeGreaterThan(0)
+    expect(down!.chance!.interval[1]).toBe(up!.chance!.interval[1])
+    expect(left!.chance!.share).toBe(0) // no lost board explains it: by its value
+    expect(judged(8, 0.3).down!.chance!.share).toBeCloseTo(0.9 * 0.7 * 0.8, 6)
+    const both = judged(mixed(0.05, 8), 0.24)
+    expect(both.down!.chance!.share).toBeCloseTo(both.up!.chance!.share * (0.76 / 0.95) * 0.8, 6)
+  })
+
   test('includes a game that the next tile ends, though the value says nothing of it', () => {
     const full = parseBoard('4735 8628 7368 1451')
     const ends = legalMoves(full).find(move => chanceOfEnd(full, move) === 1)!
