@@ -6,7 +6,7 @@ import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
 import { checkResumable, whileWriting, type CutOffListener } from '../ground/resultFile'
 import { withRuns } from '../runs/oneRun'
-import { openGamesFile, headOf, replaySaved, summaryOf } from './gamesFile'
+import { openGamesFile, headOf, summaryOf } from './gamesFile'
 import { checkTournament, fixturesOf, tournamentHash, type Tournament } from './tournament'
 import { tournamentOutcome, Tournaments, type LostGames, type TournamentOutcome } from './tournaments'
 
@@ -117,8 +117,7 @@ export async function openTournament(
 ): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
   let shown: ShownGame | undefined
   const { tournament, head, planned, games } = await openGamesFile(path, {
-    onGame(game, tournament) {
-      const states = replaySaved(path, game, tournament)
+    onGame(game, states, tournament) {
       if (game.game === number) shown = shownGame(game, states, tournament)
     },
   })

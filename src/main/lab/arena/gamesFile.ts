@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto'
 import { ARENA_LINES, MOST_ARENA_GAMES, type ArenaGame, type ArenaHead, type ArenaPlan } from '../../../core/contract/files'
 import { sameContent } from '../../../core/contentHash'
 import { makePlayerText, parsePlayerText } from '../../../core/contract/playerText'
+import type { MatchOrder } from '../../../core/contract/matches'
+import { readPosition } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { replayMatch } from '../../../core/match/match'
+import { GENERATOR } from '../../../core/random'
+import { VERSION } from '../../installation'
 import { badFile } from '../../files/fileProblem'
 import { beginningHere, refuseOther } from '../ground/resultFile'
 import { OneRun } from '../runs/oneRun'
-import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
+import { contentOf, fixtureOf, orderOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 /** A game without its moves. */
 export type GameSummary = Omit<ArenaGame, 'edges' | 'start'> & {
@@ -20,8 +24,8 @@ export type GameSummary = Omit<ArenaGame, 'edges' | 'start'> & {
 interface Reading {
   /** Refuses another tournament; the file may be new, and its games are kept for a run. Absent: the file is only read. */
   readonly wanted?: Tournament
-  /** Called for each game with its moves. */
-  readonly onGame?: (game: ArenaGame, tournament: Tournament) => void
+  /** Called for each game with its positions. */
+  readonly onGame?: (game: ArenaGame, states: readonly unknown[], tournament: Tournament) => void
 }
 
 interface SavedTournament {
@@ -38,14 +42,18 @@ interface SavedTournament {
 
 /**
  * The tournament of a file, which does not change before a run is added. If two processes played a game, the first line counts.
- * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
+ * @throws {LabError} `BAD_FILE`, naming the line, or the game that does not follow from the tournament and the rules; also for another
+ * tournament, naming the difference
  */
 export async function openGamesFile(path: string, { wanted, onGame }: Reading = {}): Promise<SavedTournament> {
   const games = new Map<number, GameSummary>()
   let [tournament, pairings] = [wanted, [] as readonly Pairing[]]
   let head: ArenaHead | undefined
-  const checkPlan = (planned: number | undefined = 1, line: number): void => {
-    if (pairings.length * planned <= MOST_ARENA_GAMES) return
+  /** Games of each pairing in the largest plan: a later plan may be smaller. */
+  let most = 0
+  const checkPlan = (planned: number | undefined, line: number): void => {
+    most = Math.max(most, planned ?? Infinity)
+    if (pairings.length * (planned ?? 1) <= MOST_ARENA_GAMES) return
     throw badFile(path, `line ${line}: ${pairings.length} pairings of ${planned} games each are more than ${MOST_ARENA_GAMES} games`) // oxfmt-ignore
   }
   const numberOf = (line: ArenaGame | ArenaPlan) => (wanted && 'game' in line ? line.game : undefined)
@@ -65,11 +73,16 @@ export async function openGamesFile(path: string, { wanted, onGame }: Reading = 
         head = { ...head!, ...line }
         return checkPlan(line.games, number)
       }
-      const isIts = line.game <= MOST_ARENA_GAMES && sameContent(line.seats, seatsOf(tournament!, fixtureOf(pairings, line.game)))
-      if (!isIts) throw badFile(path, `line ${number}: game ${line.game} of this tournament is between other players`)
+      const [where, fixture] = [`line ${number}: game ${line.game}`, fixtureOf(pairings, line.game)]
+      if (line.game > MOST_ARENA_GAMES || fixture.match >= most)
+        throw badFile(path, `${where} is beyond the planned games of this tournament`)
+      if (!sameContent(line.seats, seatsOf(tournament!, fixture)))
+        throw badFile(path, `${where} of this tournament is between other players`)
       if (games.has(line.game)) return
+      checkBeginning(path, where, line, orderOf(tournament!, fixture), head!)
+      const states = replaySaved(path, line, tournament!)
       games.set(line.game, summaryOf(line))
-      onGame?.(line, tournament!)
+      onGame?.(line, states, tournament!)
     },
   })
   if (!tournament) throw badFile(path, 'it is empty: no tournament was begun in it')
@@ -108,6 +121,15 @@ function settingsOf(tournament: Tournament) {
 /** What began it, as far as its games depend on that. */
 export function labOf({ lab, generator, fingerprint }: ArenaHead) {
   return { lab, generator, 'fingerprint of its moves': fingerprint }
+}
+
+/** Another generator derives other seeds, and another lab may draw other starts from them. @throws {LabError} `BAD_FILE` */
+function checkBeginning(path: string, where: string, { seed, start }: ArenaGame, order: MatchOrder, head: ArenaHead): void {
+  if (head.generator !== GENERATOR) return
+  if (seed !== order.seed) throw badFile(path, `${where} of this tournament has the seed ${order.seed}, not ${seed}`)
+  const { game }: GameEntry = GAMES[order.game]
+  if (head.lab === VERSION && start !== game.format(readPosition(order)))
+    throw badFile(path, `${where} of this tournament begins with another position`)
 }
 
 /** Replays a saved game by its moves. @param path of its file, or another name of its tournament @returns its positions @throws {LabError} `BAD_FILE` */

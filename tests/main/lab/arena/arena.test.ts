@@ -11,7 +11,13 @@ import { LabError } from '../../../../src/core/errors'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
-import { openTournament, runTournament, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaFiles'
+import {
+  openTournament,
+  runTournament,
+  tournamentIn,
+  type ArenaOrder,
+  type Tournament,
+} from '../../../../src/main/lab/arena/arenaFiles'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { GameSummary } from '../../../../src/main/lab/arena/gamesFile'
 import { standingsOf } from '../../../../src/main/lab/arena/standings'
@@ -342,7 +348,7 @@ describe('a kept tournament', () => {
     await expect(read(7)).rejects.toThrow('has no game 7')
   })
 
-  test('of which a game was changed is refused, by the number of the game', async () => {
+  test('of which a game was changed is refused by the number of the game, wherever it is read', async () => {
     await run({ tournament: THREE, games: 2 })
     const text = readFileSync(file, 'utf8')
     const line = linesOf(file)[1]!
@@ -353,10 +359,27 @@ describe('a kept tournament', () => {
       { edges: game.edges.slice(1) },
       { edges: [...game.edges, 4] },
       { start: 'nonsense' },
+      { start: (JSON.parse(linesOf(file)[6]!) as ArenaGame).start, edges: [], ended: 'limit', values: [0, 0] },
+      { seed: game.seed + 1 },
+      { game: 12 },
+      { game: 100_000 },
     ] satisfies Partial<ArenaGame>[]) {
-      writeFileSync(file, text.replace(line, JSON.stringify({ ...game, ...change })))
-      await expect(read(), JSON.stringify(change)).rejects.toThrow(`game ${game.game}: `)
+      const { winner: _, ...undecided } = { ...game, ...change }
+      const changed = JSON.stringify(change.ended === 'limit' ? undecided : { ...game, ...change })
+      const falsified = text.replace(line, changed)
+      const refusal = `game ${change.game ?? game.game}`
+      writeFileSync(file, falsified)
+      await expect(read(), changed).rejects.toThrow(refusal)
+      await expect(run({ tournament: THREE, games: 2 }), changed).rejects.toThrow(refusal)
+      await expect(tournamentIn(undefined, file), changed).rejects.toThrow(refusal)
+      expect(readFileSync(file, 'utf8')).toBe(falsified)
     }
+  })
+
+  test('that was planned larger before has the games of that plan', async () => {
+    await run({ tournament: THREE, games: 6 }, here().pool, 3)
+    await run({ tournament: THREE, games: 2 })
+    expect((await read()).standings.games).toBe(9)
   })
 })
 
