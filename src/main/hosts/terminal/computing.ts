@@ -2,6 +2,7 @@
 import type { Arg, RunKind, RunRow } from '../../../core/contract/calls'
 import { isActive, RUN_EVENTS } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
+import { checkNewFile } from '../../files/newFile'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
 import { isUnfinished } from '../../../core/unfinished'
 import { deliver } from './output/outputFile'
@@ -35,6 +36,7 @@ export async function runCommand<K extends RunKind, View extends Pick<RunRow<K>,
   { open }: Pick<CommandLab, 'open'>,
   { bar: stateOf, hidden, out, view: viewOf, print, ...computation }: RunCommand<K, View>,
 ): Promise<void> {
+  if (out !== undefined) checkNewFile(out) // before hours of games
   const signal = terminal.interruptSignal()
   const bar = new Progress(terminal, hidden)
   const { view, file } = await open('write', async services => {
@@ -51,8 +53,8 @@ export async function runCommand<K extends RunKind, View extends Pick<RunRow<K>,
     const run = { kind: computation.kind, id: row.id } as Arg<'exportRun'>
     return { view, file: isWritten ? await exportedText(call, run) : undefined }
   }).finally(() => bar.stop())
-  if (file !== undefined) await deliver(terminal, file, out)
   await print(view)
+  if (file !== undefined) await deliver(terminal, file, out)
   terminal.endIfAborted(signal)
 }
 

@@ -36,6 +36,12 @@ interface SweepsOptions extends LineRunsOptions<SweepRow> {
 
 type Run = LineRun<SweepHead>
 
+/**
+ * Games of a value that each thread plays before the next value has its turn: a sweep that is looked at early has all values, and its
+ * time left is of all. At the end of a turn a thread waits for at most one game.
+ */
+const GAMES_OF_THREAD = 8
+
 /** Games of one player at several values of one setting. Unless a clock decides, the games depend on the head alone. */
 class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
   protected readonly lineKind = SWEEP_LINES
@@ -95,19 +101,23 @@ class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     const { player, setting, values, games, seed } = run.head
     const known = new Set<number>()
     for await (const { number } of this.lines(run)) known.add(number)
-    for (const [place, value] of values.entries()) {
-      const missing = Array.from({ length: games }, (_, game) => game).filter(game => !known.has(game * values.length + place))
-      await this.options.engine.pool.playGames(
-        sweptPlayer(player, setting, value),
-        missing.map(game => deriveSeed(seed, game)),
-        ({ result: { score, slides, maxRank, nodes }, ms }, index) => {
-          const game = missing[index]!
-          add(game * values.length + place, { value, game, score, slides, rank: maxRank, nodes, ms: Math.round(ms) })
-        },
-        { signal },
-      )
-      if (signal.aborted) return false
-    }
+    const { pool } = this.options.engine
+    const together = GAMES_OF_THREAD * pool.threads
+    for (let first = 0; first < games; first += together)
+      for (const [place, value] of values.entries()) {
+        const all = Array.from({ length: Math.min(together, games - first) }, (_, i) => first + i)
+        const missing = all.filter(game => !known.has(game * values.length + place))
+        await pool.playGames(
+          sweptPlayer(player, setting, value),
+          missing.map(game => deriveSeed(seed, game)),
+          ({ result: { score, slides, maxRank, nodes }, ms }, index) => {
+            const game = missing[index]!
+            add(game * values.length + place, { value, game, score, slides, rank: maxRank, nodes, ms: Math.round(ms) })
+          },
+          { signal },
+        )
+        if (signal.aborted) return false
+      }
     return true
   }
 

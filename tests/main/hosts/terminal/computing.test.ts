@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -103,6 +103,8 @@ test('a command writes the file of a finished run alone, prints any, and ends as
   expect(existsSync(out)).toBe(false)
   expect(await command('finished')).toEqual([row('finished')])
   expect(readFileSync(out, 'utf8')).toBe('finished\n')
+  await expect(command('finished')).rejects.toThrow('it is there already')
+  rmSync(out)
   const pressed = terminalHere()
   const interrupted = command('paused', pressed)
   pressed.terminal.host.emit('SIGINT')

@@ -98,6 +98,10 @@ test('Ctrl-C shows what is done, and the command that goes on', async () => {
   const again = [...command.split(' '), '--games', '2']
   expect(await lab(again)).toMatchObject({ code: 0, stdout: expect.stringContaining('cantGoBack · 2 games') as string })
   expect(storedIn(out)).toBe(stored + missing)
+  // the same command, whose seed was drawn
+  const same = flags.map(word => (word === '5000' ? '2' : word))
+  expect(await lab(same)).toMatchObject({ code: 0, stdout: expect.stringContaining('cantGoBack · 2 games') as string })
+  expect(storedIn(out)).toBe(stored + missing)
 })
 
 test('--resume goes on from the file alone, and begins none', async () => {

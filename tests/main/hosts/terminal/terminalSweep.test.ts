@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -48,6 +48,14 @@ test('a list says below an unfinished sweep how to resume it, or which process m
   const store = await openWriter(home)
   expect(await list()).toMatch(/"a test" \(process \d+\) is writing in this folder and may be computing an unfinished sweep\./)
   await store.close()
+})
+
+test('a file that is there is refused before the first game', async () => {
+  const file = join(home, 'sweep.jsonl')
+  writeFileSync(file, 'mine')
+  const refused = await sweep(`--profile thesis --set depth=0,1 --games 2 --out ${file}`)
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('it is there already')])
+  expect((await lab(['sweep', '--list', '--home', home])).stdout).toContain('No sweeps yet')
 })
 
 test('sweeps what the flags say: weights of a player at a depth of its own', async () => {

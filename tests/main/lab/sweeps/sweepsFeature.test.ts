@@ -142,3 +142,14 @@ test('a swept value takes the place of that of the player, and a limit that of i
   const network = { ...base, evaluator: { family: 'network', network: 'a'.repeat(16) } } as const
   expect(() => sweptPlayer(network, 'h1', 7)).toThrow('a network has no weights')
 })
+
+test('the values advance together: one that is paused early has about as many games of each', async () => {
+  const page = await openLab(newFolder(), { threads: 1 })
+  const some = row(page, ({ played }) => played >= 40)
+  await page.call.startSweep({ ...ORDER, games: 2000 })
+  await some
+  await page.call.pauseRun({ kind: 'sweep', id: 1 })
+  const counts = (await page.call.sweep({ id: 1 })).points.map(({ games }) => games)
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(8)
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+})

@@ -53,7 +53,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description(
-      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
+      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it, if it has --seed or --out. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
     )
     .addArgument(new Argument('[game]', 'see "lab games"').choices(GAMES_OF_TWO))
     .usage('[options] <game>\n       lab arena --resume <file> [options]\n       lab arena show <file> [options]')
@@ -114,7 +114,11 @@ async function arena(
   const signal = terminal.interruptSignal()
   const bar = new Progress(terminal)
   const outcome = await terminal.withLab({ threads }, async ({ local }) => {
-    const { tournament, games } = begun ? { tournament: begun, games: DEFAULT_GAMES } : await local('tournamentIn', stored!)
+    const seedIn = async (file: string) => (await local('tournamentIn', file).catch(() => undefined))?.tournament.seed
+    const seedOf = async () => options.seed ?? (options.out === undefined ? undefined : await seedIn(options.out)) ?? drawSeed()
+    const { tournament, games } = begun
+      ? { tournament: { ...begun, seed: await seedOf() }, games: DEFAULT_GAMES }
+      : await local('tournamentIn', stored!)
     const order = { tournament, games: options.games ?? games, file: stored ?? options.out, resume: resume !== undefined }
     const playing = local('runTournament', order, {
       signal,
@@ -142,8 +146,8 @@ async function arena(
 async function tournamentOf(
   terminal: Terminal,
   game: GameSearch['game'] | undefined,
-  { players, boards, rule, clock, maxActions, seed = drawSeed() }: Options,
-): Promise<Tournament> {
+  { players, boards, rule, clock, maxActions }: Options,
+): Promise<Omit<Tournament, 'seed'>> {
   if (game === undefined) throw badSetting('game', `name one of ${GAMES_OF_TWO.join(', ')}`)
   if (players === undefined) throw badSetting('players', 'name two or more, as in --players alphaBeta:depth=3,random')
   return {
@@ -152,7 +156,6 @@ async function tournamentOf(
     boards: boards === undefined ? [] : await readBoards(terminal, boards, game),
     bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
     players: readEntrants(players, game),
-    seed,
   }
 }
 
