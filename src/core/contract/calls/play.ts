@@ -106,7 +106,7 @@ export interface PlayTree {
   readonly of: 'evaluator' | 'expert'
   /** The player that searched. */
   readonly player: Player
-  readonly report: Pick<SearchReport, 'best' | 'values' | 'depth' | 'depths' | 'cuts'>
+  readonly report: Pick<SearchReport, 'best' | 'values' | 'depth' | 'depths' | 'cuts' | 'expert'>
   /** Moves tried in the whole search of the newest iteration, recorded or not. */
   readonly nodes: number
   readonly root: TopNode

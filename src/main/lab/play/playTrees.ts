@@ -71,5 +71,6 @@ export function playTreeOf({ report, trees = [], player }: Searched, networks?: 
   const trace = drawnTrace(board, { evaluator, settings }, trees, depth)
   const tree = new RecordedTree(trace, boardTreeGame(networks))
   const root = treeTop(tree, { plies: PLIES, boards: BOARDS, line: 'best' })
-  return { board, of, player, report: { best, values, depth: ofAll, depths, cuts }, nodes: trace.head.nodes, root }
+  const its = { best, values, depth: ofAll, depths, cuts, ...(expert && { expert }) }
+  return { board, of, player, report: its, nodes: trace.head.nodes, root }
 }

@@ -65,7 +65,7 @@ describe('a slide beside the best one', () => {
       loss: 3,
       chanceLoss: null,
       pointsLoss: null,
-      noise: 0,
+      noise: 0.005,
       moves: {
         up: { value: 10, ownLoss: 0 },
         left: { value: 7, ownLoss: 3 },

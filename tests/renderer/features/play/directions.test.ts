@@ -68,7 +68,7 @@ describe('the bars', () => {
     expect(bar('up').text()).toBe('30best')
   })
 
-  test('show chances of an expert that decides in percent, and their losses in percentage points', () => {
+  test('show chances of an expert that decides in percent, and their losses in percentage points, in the own unit too', async () => {
     const values = { up: 0.7, down: 0.455, left: 0.7 * (1 - 1e-12), right: null }
     const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
     const expert = { decides: true, settings, walls: 4, chances: values }
@@ -79,6 +79,10 @@ describe('the bars', () => {
       'Down: 45.5% chance to make the next 1,024, 24.5 percentage points below the best, a blunder. Play it.',
     )
     expect(bar('left').attributes('aria-label')).toBe('Left: 70% chance to make the next 1,024, equal to the best. Play it.')
+    usePreferences().set({ valueScale: 'unit' })
+    await flushPromises()
+    expect(bar('down').text()).toBe('45.5%−24.5\u00a0pp ??')
+    expect(bar('down').attributes('aria-label')).toContain('24.5 percentage points below the best')
   })
 
   test('show the depth of a move that was searched less deep', () => {
@@ -195,6 +199,15 @@ describe('what the board is worth', () => {
     expect(lines()[0]).toBe('Chance of 8,192')
     await change({ game: gameView({ id: 2, slides: 31 }), report: reportOf() })
     expect(lines()[0]).toBe('Chance of 4,096') // another game asks nothing new
+  })
+
+  test('is points whose band has one unit: both ends in plain digits if one is below a thousand', async () => {
+    const { lines, change } = await open()
+    usePreferences().set({ valueScale: 'points' })
+    await flushPromises()
+    expect(lines()).toEqual(['Expected points', '3.1\u00a0k 100–13,433', 'by Power'])
+    await change({ game: gameView({ score: 1000 }) })
+    expect(lines()[1]).toBe('4\u00a0k 1\u00a0k–14.3\u00a0k')
   })
 
   test('is marked as of the board before, while the next search is about to follow', async () => {

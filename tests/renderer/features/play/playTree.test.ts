@@ -210,8 +210,13 @@ test('words of a player that is not calibrated are in its own unit, without a cl
 
 test('an expert’s values are its chances, whatever the calibration says', async () => {
   const root = { ...tree.root, value: 0.5 }
-  const { describe, worthText } = await wordsOf({ ...tree, of: 'expert', root })
-  const move = { ...best, value: 0.25, points: 0, difference: -0.25, best: false }
+  const values = { up: null, down: null, left: null, right: null, [bestMove]: 0.5 }
+  const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+  const its = { ...tree.report, values, expert: { decides: true, settings, walls: 4, chances: values } }
+  const { describe, toneOf, worthText } = await wordsOf({ ...tree, of: 'expert', report: its, root })
+  const move = { ...best, reach: 0.01, value: 0.25, points: 0, difference: -0.25, best: false }
   expect([worthText(root), worthText(move)]).toEqual(['50%', '25%'])
-  expect(describe(move)).toContain('the wall expert’s chance is 25%')
+  expect(describe(move)).toContain('25% chance to make the next 1,024, 25.0 percentage points below the best, a blunder')
+  const losing = (loss: number) => toneOf({ ...move, value: 0.5 - loss, difference: -loss })
+  expect([0.25, 0.03, 0.01, 0.001].map(losing)).toEqual(['blunder', 'mistake', 'inaccuracy', 'equal'])
 })

@@ -18,7 +18,7 @@ import {
 } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
 import { chanceKept, lossAt } from './lossCurve'
-import { noiseAt } from './noise'
+import { noiseAt, UNMEASURED_NOISE } from './noise'
 import type { Decider } from './sampledGame'
 
 /** Standard errors on each side of a 95 % interval. */
@@ -71,7 +71,7 @@ export function judgeMoves(
   if (best === undefined || top === null) return {}
   const decider = expert?.decides ? 'expert' : 'search'
   const chances = chancesFor(board, values, calibration, expert)
-  const noise = noiseAt(calibration ?? {}, board, depth)
+  const noise = decider === 'expert' ? UNMEASURED_NOISE : noiseAt(calibration ?? {}, board, depth)
   const judge = chances?.[best] && judgeBy({ board, score }, { value: top, chance: chances[best] }, { calibration, decider })
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
@@ -133,7 +133,7 @@ interface NodeValue {
 
 /**
  * Judges values inside the search of one board: its moves as `judgeMoves` does. Those further on by the curve of that board, and one tile for
- * all of them, so that they can be compared.
+ * all of them, so that they can be compared. Inside the search of an expert that decides, values are chances themselves.
  * @returns `undefined` if the player is not calibrated for such a board
  */
 export function judgeTree(
@@ -142,17 +142,23 @@ export function judgeTree(
   { calibration, thresholds }: Scale,
 ): ((node: NodeValue) => Partial<Omit<JudgedMove, 'ownLoss' | 'value'>>) | undefined {
   const top = report.best && report.values[report.best]
-  if (!calibration || typeof top !== 'number') return undefined
-  const rank = expectationOf(calibration, { board, score }, { value: top, decider: 'search' })?.chance?.rank
+  if (typeof top !== 'number') return undefined
+  const { decides, settings } = report.expert ?? {}
+  const decider = decides ? 'expert' : 'search'
+  const expected = calibration && expectationOf(calibration, { board, score }, { value: top, decider })
+  const rank = decides ? settings!.target : expected?.chance?.rank
   if (rank === undefined) return undefined
   const moves = judgeMoves({ board, score }, report, { calibration, thresholds })
-  const noise = noiseAt(calibration, board, 0) // values inside a search are of smaller depths
-  const valued = (value: number) => ({ value, chance: chanceToMake(calibration, board, rank, { value, decider: 'search' })! })
+  const noise = decides ? UNMEASURED_NOISE : noiseAt(calibration!, board, 0) // values inside a search are of smaller depths
+  const valued = (value: number) => ({
+    value,
+    chance: decides ? certain(rank, value) : chanceToMake(calibration!, board, rank, { value, decider })!,
+  })
   return ({ value, best, move }) => {
     const { ownLoss: _, value: _value, ...judged } = moves[move as Move] ?? { ownLoss: 0, value }
     if ('chance' in judged) return judged
     const ownLoss = Math.max(0, best - value)
-    const figures = judgeBy({ board, score }, valued(best), { calibration, decider: 'search' })(valued(value), ownLoss, 0)
+    const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss, 0)
     return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
 }
@@ -192,11 +198,15 @@ function lowered({ rank, share, interval: [low, high] }: Chance, most: number, e
   return { rank, share: most, interval: [Math.max(0, most - width(low)), Math.min(high, most + width(high))] }
 }
 
-/** The chances that an expert found are the values themselves, and have no interval. */
+/** A chance that an expert found is the value itself, and has no interval. */
+function certain(rank: Rank, share: number): Chance {
+  return { rank, share, interval: [share, share] }
+}
+
 function ofExpert(values: SearchReport['values'], rank: Rank): Readonly<Record<Move, Chance | null>> {
   const entries = MOVES.map(move => {
     const share = values[move]
-    return [move, share === null ? null : { rank, share, interval: [share, share] }] as const
+    return [move, share === null ? null : certain(rank, share)] as const
   })
   return Object.fromEntries(entries) as Record<Move, Chance | null>
 }

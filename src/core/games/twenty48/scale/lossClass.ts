@@ -22,8 +22,8 @@ const LEAST_SHOWN = 0.0005
 
 /**
  * @param loss chance of the best move − chance of this one, for the same goal
- * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; 0 if it is not known; `null` if the search
- * cannot separate close moves
+ * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; `null` if the search cannot separate close
+ * moves
  * @returns `undefined` for moves that are close where the search cannot separate such moves
  */
 export function classOfLoss(

@@ -21,6 +21,8 @@ const QUANTILE = 0.8
 const LEAST_BOARDS = 10
 /** Twice the largest loss that is called equal. */
 const MOST_SPREAD = 2 * MOST_EQUAL
+/** Assumed where it was not measured: at depth 0, which has no depth before it, and of the wall expert's chances. */
+export const UNMEASURED_NOISE = 0.005
 
 /** @returns the stages of enough boards, by rank, then depth */
 export function noiseOf(calibration: Pick<Calibration, 'stages'>, samples: readonly NoiseSample[]): StageNoise[] {
@@ -47,13 +49,13 @@ function changesOf(calibration: Pick<Calibration, 'stages'>, { board, decider, v
 
 /**
  * Moves closer than this are equal.
- * @returns the change at the nearest largest tile that was measured, and there at the nearest depth; 0 if none was; `null` on a board where
- * playouts showed that moves with nearly one value differ much
+ * @returns the change at the nearest largest tile that was measured, and there at the nearest depth; `UNMEASURED_NOISE` if none was; `null` on a
+ * board where playouts showed that moves with nearly one value differ much
  */
 export function noiseAt({ noise, close }: Pick<Calibration, 'noise' | 'close'>, board: Board, depth: number): number | null {
   const alike = close?.find(({ crowded }) => crowded === isCrowded(board))
   if (alike && alike.spread > MOST_SPREAD) return null
-  if (!noise || noise.length === 0) return 0
+  if (!noise || noise.length === 0) return UNMEASURED_NOISE
   const rank = maxRank(board)
   const distance = (each: StageNoise) => 100 * Math.abs(each.rank - rank) + Math.abs(each.depth - depth)
   return noise.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest)).change

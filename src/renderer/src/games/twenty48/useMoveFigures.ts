@@ -58,27 +58,28 @@ export function useMoveFigures() {
     blunder: t('bars.blunder'),
   })
 
-  function lossText({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
-    if (scale === 'chance' && loss !== undefined) return n(-loss, 'percentagePoints')
+  function lossText({ ownLoss, loss, pointsLoss }: JudgedMove, { scale, byExpert }: Look): string {
     if (scale === 'points' && pointsLoss !== undefined) return n(-pointsLoss, 'loss')
+    if ((scale === 'chance' || byExpert) && loss !== undefined) return n(-loss, 'percentagePoints')
     return n(-ownLoss!, 'loss')
   }
 
-  function below({ ownLoss, loss, pointsLoss }: JudgedMove, scale: ValueScale): string {
-    if (scale === 'chance' && loss !== undefined)
-      return t('bars.belowChance', { loss: n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
+  function below({ ownLoss, loss, pointsLoss }: JudgedMove, { scale, byExpert }: Look): string {
     if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: n(pointsLoss, 'short') })
+    if ((scale === 'chance' || byExpert) && loss !== undefined)
+      return t('bars.belowChance', { loss: n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
     return t('bars.belowValue', { loss: n(ownLoss!, 'value') })
   }
 
-  function standing(judged: JudgedMove, mark: LossMark, { scale, stale, depth, byExpert }: Look): string {
+  function standing(judged: JudgedMove, mark: LossMark, look: Look): string {
+    const { stale, depth, byExpert } = look
     if (stale) return t('bars.stale')
     if (mark === 'best') return t('bars.theBest')
     if (judged.ownLoss === undefined) return depth === undefined ? '' : t('bars.onlyDepth', { depth })
     if (judged.ownLoss === 0) return byExpert ? t('bars.asBest') : t('bars.asBestRounded')
     if (mark === 'equal') return t('bars.equalMeaning')
     const its = mark === 'unknown' ? t('bars.unclear') : judged.class && classes()[judged.class]
-    return [below(judged, scale), ...(its ? [its] : [])].join(', ')
+    return [below(judged, look), ...(its ? [its] : [])].join(', ')
   }
 
   return (judged: JudgedMove | undefined, look: Look): MoveFigures => {
@@ -91,7 +92,7 @@ export function useMoveFigures() {
       if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
       if (mark === 'best') return stale ? undefined : t('bars.best') // another move may be best on the shown board
       if (mark === 'equal') return t('bars.equal')
-      return `${lossText(judged, scale)}${sign && ` ${sign}`}`
+      return `${lossText(judged, look)}${sign && ` ${sign}`}`
     }
     const loss = lost()
     return {
@@ -118,9 +119,11 @@ export function useWorthWords() {
     }
     if (scale === 'points' && points) {
       const [low, high] = points.interval
+      const form = Math.round(low) < 1000 ? 'integer' : 'short'
       return {
         value: n(points.mean, 'short'),
-        interval: t('scale.range', { low: n(low, 'short'), high: n(high, 'short') }),
+        // both ends in plain digits if one has no unit letter: 197–365 k would read as thousands of both
+        interval: t('scale.range', { low: n(low, form), high: n(high, form) }),
         worth: t('scale.worthPoints', { points: n(points.mean, 'short') }),
       }
     }

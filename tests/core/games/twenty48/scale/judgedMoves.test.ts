@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { legalMoves, maxRank, MOVES } from '../../../../../src/core/games/twenty48/board'
 import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
-import { judgedAgain, judgeMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
+import { judgedAgain, judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import { calibrationOf } from '../../../../support/calibration'
 
 /** The largest tile is 32. A value from −10 to 10 is a chance of 128 from 0 to 1, and 0 to 1,000 points to come. */
@@ -91,6 +91,24 @@ describe('what the moves of a board cost', () => {
     expect(judged(8, 0.3).down!.chance!.share).toBeCloseTo(0.9 * 0.7 * 0.8, 6)
     const both = judged(mixed(0.05, 8), 0.24)
     expect(both.down!.chance!.share).toBeCloseTo(both.up!.chance!.share * (0.76 / 0.95) * 0.8, 6)
+  })
+
+  test('is equal below half a point where an expert decides, whatever was measured of the search', () => {
+    const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const chances = { up: 0.7, down: 0.699, left: 0.694, right: null }
+    const searched = { values: chances, best: 'up' as const, expert: { decides: true, settings, walls: 4, chances } }
+    const noise = [{ rank: 5, depth: 3, boards: 50, change: 0.02 }]
+    const close = [true, false].map(crowded => ({ crowded, pairs: 50, spread: 0.1 }))
+    for (const measured of [{}, { noise }, { close }]) {
+      const scale = { calibration: { ...calibration, ...measured } }
+      const { down, left } = judgeMoves(at, searched, scale)
+      expect([down!.class, left!.class]).toEqual(['equal', 'inaccuracy'])
+      const inTree = judgeTree(at, searched, scale)!
+      expect(inTree({ value: 0.699, best: 0.7, move: 'down' })).toMatchObject({ loss: down!.loss, class: 'equal' })
+      // deeper than the moves of the board
+      expect([0.399, 0.39, 0.2].map(value => inTree({ value, best: 0.4 }).class)).toEqual(['equal', 'inaccuracy', 'blunder'])
+    }
+    expect(judgeTree(at, searched, {})!({ value: 0.3, best: 0.4 })).toMatchObject({ chance: { rank: 10, share: 0.3 } })
   })
 
   test('includes a game that the next tile ends, though the value says nothing of it', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Board } from '../../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import type { Stage } from '../../../../../src/core/games/twenty48/scale/calibration'
-import { noiseAt, noiseOf, type NoiseSample } from '../../../../../src/core/games/twenty48/scale/noise'
+import { noiseAt, noiseOf, UNMEASURED_NOISE, type NoiseSample } from '../../../../../src/core/games/twenty48/scale/noise'
 
 /** The chance to survive is the value itself; who survives makes the next tile, nobody else does. */
 function stage(rank: number): Stage {
@@ -54,7 +54,7 @@ describe('the noise of a search', () => {
     expect(noiseOf({ stages: [far] }, samples)[0]!.change).toBeCloseTo(0.19, 10)
   })
 
-  test('of another board is that of the nearest tile, then of the nearest depth; unknown is none', () => {
+  test('of another board is that of the nearest tile, then of the nearest depth', () => {
     const known = [
       { rank: 8, depth: 3, boards: 50, change: 0.01 },
       { rank: 8, depth: 5, boards: 50, change: 0.005 },
@@ -62,7 +62,10 @@ describe('the noise of a search', () => {
     ]
     expect([3, 4, 9].map(depth => noiseAt({ noise: known }, boards[8], depth))).toEqual([0.01, 0.01, 0.005])
     expect(noiseAt({ noise: known }, parseBoard('E321 2100 0000 0000'), 7)).toBe(0.02)
-    expect(noiseAt({ noise: [] }, boards[8], 3)).toBe(0)
+  })
+
+  test('is half a percentage point where it was not measured, not none', () => {
+    expect([noiseAt({}, boards[8], 0), noiseAt({ noise: [] }, boards[8], 3)]).toEqual([0.005, 0.005])
   })
 
   test('is beyond knowing where playouts show that close moves differ by more than 4 points', () => {
@@ -72,8 +75,8 @@ describe('the noise of a search', () => {
       { crowded: false, pairs: 100, spread: 0.01 },
     ]
     expect(noiseAt({ close: close(0.041) }, full, 3)).toBeNull()
-    expect(noiseAt({ close: close(0.039) }, full, 3)).toBe(0)
-    expect(noiseAt({ close: close(0.5) }, boards[8], 3)).toBe(0)
+    expect(noiseAt({ close: close(0.039) }, full, 3)).toBe(UNMEASURED_NOISE)
+    expect(noiseAt({ close: close(0.5) }, boards[8], 3)).toBe(UNMEASURED_NOISE)
     expect(noiseAt({ close: [{ crowded: false, pairs: 100, spread: 0.2 }] }, boards[8], 3)).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
   })
   const within = computed(() => {
     const { report, board, player } = tree() ?? {}
-    if (!player || !board || !report || byExpert.value) return undefined
+    if (!player || !board || !report) return undefined
     const { score } = scored.value
     return judgeTree({ board, score }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
