@@ -91,7 +91,7 @@ export const tunedEvaluatorShape: z.ZodType<TermEvaluator> = z
   })
   .superRefine(checkedBy<TermEvaluator>(checkEvaluator))
 
-const expertShape: z.ZodType<WallExpert> = z.strictObject({
+export const expertShape: z.ZodType<WallExpert> = z.strictObject({
   network: textShape(40),
   target: z.number(),
   least: z.number(),

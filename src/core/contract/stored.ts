@@ -75,7 +75,7 @@ export interface ValueOwner {
   readonly hash: string
   /** Name of the profile that had these settings during the search; `null` if none did. */
   readonly profile: string | null
-  /** Evaluator and settings, as saved; `null` for the unknown player. */
+  /** Evaluator and settings, as saved, or a wall expert; `null` for the unknown player. */
   readonly player: unknown
 }
 
@@ -89,7 +89,7 @@ export const NO_DEPTH = 0xff
 export interface PlayerValues extends ValueOwner {
   /** Moves before the first board of the columns. */
   readonly first: number
-  /** `NaN` for a board that it did not search, or where its expert decided: a chance is in another unit. */
+  /** `NaN` for a board that it did not search, or where its expert decided: its chances have an owner of their own. */
   readonly values: Float64Array
   /** Depth of each value; `null` if unknown. */
   readonly depths: Uint8Array | null

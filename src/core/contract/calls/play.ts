@@ -1,6 +1,6 @@
 /** The game on the board: playing and analysing it. */
 import { countShape, wholeShape, z } from '../zod'
-import type { Board } from '../../games/twenty48/board'
+import type { Board, Rank } from '../../games/twenty48/board'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { TileChance } from '../../games/twenty48/outlook'
 import type { Player, Turn } from '../../games/twenty48/player'
@@ -65,6 +65,8 @@ export interface LinePlayer {
   readonly family: Evaluator['family'] | null
   /** Lines with equal units can be compared; see `unitHash`. */
   readonly unit: string
+  /** For a wall expert: the tile of its chances, 0 … 1, which the values are. */
+  readonly goal?: Rank
 }
 
 /** The value of each board in one player's last search of it, in the rows of the other columns. */

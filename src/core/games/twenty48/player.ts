@@ -1,4 +1,4 @@
-import type { BoardValue } from './search/report'
+import type { SearchedWorth } from './search/report'
 import type { SearchLimits, SearchSettings } from '../../search/settings'
 import type { Board, Move, Rank, Spawn } from './board'
 import type { Evaluator } from './heuristics/family'
@@ -39,7 +39,7 @@ export interface Turn {
  * A turn of the engine, with the value of the board before it, the depth of the search, and its milliseconds. A turn that an expert decided
  * has no value and no depth.
  */
-export interface SearchedTurn extends Turn, Partial<BoardValue> {
+export interface SearchedTurn extends Turn, SearchedWorth {
   readonly ms: number
 }
 

@@ -3,7 +3,7 @@ import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
 import type { DrawnReport } from '../../../core/games/twenty48/search/engine'
-import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
+import { searchedWorth, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Progress, SlicedJob } from './chunkJobs'
 import { searchesOfGame } from './slideSearch'
 
@@ -73,7 +73,7 @@ export class AutoplayJob implements SlicedJob {
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position
     const ms = performance.now() - start
-    this.#turns.push({ ...turn, ...boardValue(report), ms })
+    this.#turns.push({ ...turn, ...searchedWorth(report), ms })
     this.#last = { report, ms }
     if (trees) {
       this.#drawn = { report: { ...report, trees }, ms }

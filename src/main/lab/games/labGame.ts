@@ -2,9 +2,9 @@ import { type CurrentGame, MOST_VALUE_OWNERS, type NewGame, type ValueOwner } fr
 import { type Move, maxRank } from '../../../core/games/twenty48/board'
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
 import { samePlayer } from '../../../core/games/twenty48/playerHash'
-import type { BoardValue } from '../../../core/games/twenty48/search/report'
+import type { SearchedWorth } from '../../../core/games/twenty48/search/report'
 import { GameHistory } from './gameHistory'
-import { named, ownerOf, profileNameOf } from './valueOwner'
+import { expertOwner, named, ownerOf, profileNameOf } from './valueOwner'
 import { z } from '../../../core/contract/zod'
 import type { Profile } from '../../../core/contract/files'
 import { isOver } from '../../../core/games/twenty48/playGame'
@@ -93,11 +93,16 @@ export class LabGame {
     return turn
   }
 
-  /** Saves the value of the board to a player. @param nameOf returns its profile; absent: the name is found when the game is saved */
-  learn(player: Player, value: BoardValue, nameOf?: (player: Player) => string | null): void {
+  /**
+   * Saves what the board is worth to a player; a chance belongs to the expert that found it.
+   * @param nameOf returns its profile; absent: the name is found when the game is saved
+   */
+  learn(player: Player, { value, depth, decided }: SearchedWorth, nameOf?: (player: Player) => string | null): void {
+    if (decided) this.history.setValue(expertOwner(decided.by), { value: decided.chance, depth: decided.by.layers })
+    if (value === undefined || depth === undefined) return
     // one player may make thousands of moves per second
     if (this.#owner?.player !== player) this.#owner = { player, owner: ownerOf(player, nameOf?.(player) ?? null) }
-    this.history.setValue(this.#owner.owner, value)
+    this.history.setValue(this.#owner.owner, { value, depth })
   }
 
   #playedBy(engine: Player): Partial<GameAbout> {

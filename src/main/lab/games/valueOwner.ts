@@ -1,7 +1,8 @@
 /** Players as owners of values. */
 import type { LinePlayer } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import { judgeShape } from '../../../core/contract/shapes'
+import { contentHash } from '../../../core/contentHash'
+import { expertShape, judgeShape } from '../../../core/contract/shapes'
 import { UNKNOWN_PLAYER, type ValueOwner } from '../../../core/contract/stored'
 import {
   atDepth,
@@ -12,6 +13,7 @@ import {
   unitHash,
   type Judge,
 } from '../../../core/games/twenty48/playerHash'
+import type { WallExpert } from '../../../core/search/settings'
 
 export const UNKNOWN_OWNER: ValueOwner = { hash: UNKNOWN_PLAYER, profile: null, player: null }
 
@@ -26,9 +28,16 @@ export function ownerOf(player: Judge, profile: string | null): ValueOwner {
   return { hash: playerHash(player), profile, player: judgeOf(player) }
 }
 
+/** The owner of the chances that a wall expert found. */
+export function expertOwner(expert: WallExpert): ValueOwner {
+  return { hash: contentHash(expert), profile: null, player: { expert } }
+}
+
 /** A player that this version of the lab cannot read has a unit of its own. */
 export function linePlayer(owner: ValueOwner): LinePlayer {
   const { hash, profile } = owner
+  const expert = expertShape.safeParse((owner.player as { readonly expert?: unknown } | null)?.expert).data
+  if (expert) return { hash, profile, family: null, unit: 'chance', goal: expert.target }
   const judge = storedJudge(owner)
   return { hash, profile, family: judge?.evaluator.family ?? null, unit: judge ? unitHash(judge) : hash }
 }

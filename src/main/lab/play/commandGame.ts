@@ -5,7 +5,7 @@ import type { ParsedPosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
 import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import { createRandom } from '../../../core/random'
-import { boardValue } from '../../../core/games/twenty48/search/report'
+import { searchedWorth } from '../../../core/games/twenty48/search/report'
 import type { Searched } from '../../compute/pool/pool'
 import type { Scope } from '../../scope'
 import { provenanceOf, type Provenance } from '../ground/provenance'
@@ -79,8 +79,7 @@ export class CommandGame {
   async think(signal: AbortSignal): Promise<Searched> {
     const { pool } = this.context.engine
     const searched = await pool.search(this.position.board, this.order.player, { signal, readsExpert: true })
-    const value = signal.aborted ? undefined : boardValue(searched.report)
-    if (value) this.#game.learn(searched.player, value)
+    if (!signal.aborted) this.#game.learn(searched.player, searchedWorth(searched.report))
     this.#saving?.changed()
     return searched
   }

@@ -3,7 +3,7 @@ import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
-import { type BoardValue, type SearchReport, boardValue } from '../../../core/games/twenty48/search/report'
+import { type SearchedWorth, type SearchReport, searchedWorth } from '../../../core/games/twenty48/search/report'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { onAbort } from '../../compute/pool/threadHandle'
 
@@ -14,7 +14,7 @@ export interface EngineTurnsOptions {
   readonly pool: Pool
   readonly position: () => GamePosition
   /** Makes a move on the board, with the value of its search, if any, and its milliseconds. */
-  readonly slide: (move: Move, player: Player, value: BoardValue | undefined, ms: number) => void
+  readonly slide: (move: Move, player: Player, worth: SearchedWorth, ms: number) => void
   /** Called immediately after every change of the engine's activity, and after its moves. */
   readonly onChange: () => void
   /** Called when an autoplay begins or ends. */
@@ -69,8 +69,7 @@ export class EngineTurns {
     const autoplay = new Autoplay(this.options.pool, player, speed, {
       position: this.options.position,
       onMoves: moves => {
-        for (const { move, value, depth, ms } of moves)
-          this.options.slide(move, player, value === undefined || depth === undefined ? undefined : { value, depth }, ms)
+        for (const { move, ms, ...worth } of moves) this.options.slide(move, player, worth, ms)
         this.options.onChange()
       },
       onSearched: this.options.onSearched,
@@ -104,7 +103,7 @@ export class EngineTurns {
         pairs: this.options.pairs?.(),
       })
       if (!signal.aborted) {
-        this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)
+        this.options.slide(searched.report.best!, player, searchedWorth(searched.report), searched.ms)
         this.options.onSearched(searched)
         return searched.report
       }
@@ -133,8 +132,8 @@ function needLimits({ limits: { depth, nodes, ms } }: Player): void {
     throw new LabError('BAD_SETTING', 'The engine can only move within a limit: choose a depth, a time or a number of nodes.')
 }
 
-/** A move with the value of the board before it, unless an expert decided. */
-interface SearchedMove extends Partial<BoardValue> {
+/** A move with what the board before it is worth. */
+interface SearchedMove extends SearchedWorth {
   readonly move: Move
   readonly ms: number
 }
@@ -202,7 +201,7 @@ class Autoplay {
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // does not catch up after a late move
       const { report, ms } = searched
-      this.options.onMoves([{ move: report.best!, ...boardValue(report), ms }])
+      this.options.onMoves([{ move: report.best!, ...searchedWorth(report), ms }])
     }
   }
 }

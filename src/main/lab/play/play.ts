@@ -5,7 +5,7 @@ import { parsePlayable } from '../../../core/games/twenty48/notation'
 import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import type { Player, Turn } from '../../../core/games/twenty48/player'
 import { createRandom } from '../../../core/random'
-import { boardValue, type BoardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
+import { searchedWorth, type SearchedWorth, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Scope } from '../../scope'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { EngineTurns } from './engineTurns'
@@ -122,8 +122,7 @@ export class Play {
 
   /** Saves the value of the board to the player that searched; ignores a report on a board that is no longer current. */
   learn({ report, player }: Pick<Searched, 'report' | 'player'>): void {
-    const value = boardValue(report)
-    if (value && sameBoard(report.board, this.board)) this.#game.learn(player, value, this.options.profileOf)
+    if (sameBoard(report.board, this.board)) this.#game.learn(player, searchedWorth(report), this.options.profileOf)
   }
 
   newGame(seed: number = this.#drawSeed()): GameView {
@@ -209,8 +208,8 @@ export class Play {
     return this.#changed()
   }
 
-  #slideOfEngine(move: Move, player: Player, value: BoardValue | undefined, ms: number): void {
-    if (value) this.#game.learn(player, value, this.options.profileOf)
+  #slideOfEngine(move: Move, player: Player, worth: SearchedWorth, ms: number): void {
+    this.#game.learn(player, worth, this.options.profileOf)
     const before = this.board
     this.#turned(before, this.#game.play(move, ms, player)!)
   }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { emptyCells, faceSum, maxRank, legalMoves, type Board, type Move } from '../../../../src/core/games/twenty48/board'
 import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../../../src/core/games/twenty48/player'
-import { boardValue } from '../../../../src/core/games/twenty48/search/report'
+import { boardValue, searchedWorth } from '../../../../src/core/games/twenty48/search/report'
+import { LabGame } from '../../../../src/main/lab/games/labGame'
 import { ownerOf } from '../../../../src/main/lab/games/valueOwner'
 import type { GameGraph } from '../../../../src/core/contract/calls'
 import { GameHistory } from '../../../../src/main/lab/games/gameHistory'
@@ -15,6 +16,7 @@ import { testScope } from '../../../support/testScope'
 
 const player = thesisPlayer({ depth: 0 })
 const owner = ownerOf(player, 'thesis')
+const EXPERT = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0.0005, below: 0.02 }
 const valueOf = (position: Pick<GamePosition, 'board'>) => boardValue(textbookSearch(position.board, player).report)!.value
 /** The only line of a graph; none for a graph without values. */
 const lineOf = ({ lines }: GameGraph) => {
@@ -138,6 +140,27 @@ describe('rows that are drawn of many', () => {
 })
 
 describe('the value of a board', () => {
+  test('is where an expert decided its chance, on a line of its own', () => {
+    const game = LabGame.begin(startGame(3), 3, 'seed')
+    const learn = (chance?: number) => {
+      const { report } = textbookSearch(game.history.position.board, player)
+      const values = { up: null, down: null, left: null, right: null, [report.best!]: chance ?? 0 }
+      const expert = { decides: true, settings: EXPERT, walls: 4, chances: values }
+      game.learn(player, searchedWorth(chance === undefined ? report : { ...report, values, expert }), () => 'thesis')
+      game.play(report.best!, 1, player)
+      return report
+    }
+    const first = learn()
+    learn(0.6)
+    learn(0.5)
+    const lines = [
+      { profile: 'thesis', value: [boardValue(first)!.value, null, null, null] },
+      { profile: null, unit: 'chance', goal: 10, value: [null, 0.6, 0.5, null], depth: [null, 3, 3, null] },
+    ]
+    expect(game.history.graph(100).lines).toMatchObject(lines)
+    expect(game.history.graph(100).lines[0]).not.toHaveProperty('goal')
+  })
+
   test("is that of the engine's own search, whether it moves once, slowly or at full speed", async () => {
     for (const way of ['once', 4, 'fastest'] as const) {
       const { play, autoplays } = open()

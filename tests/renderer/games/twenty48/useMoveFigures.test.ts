@@ -61,5 +61,9 @@ describe('the player of a line', () => {
     expect(scaledLine(line(), GRAPH, { ...known, players: [mover] })).toEqual(line())
     expect(asked.map(({ limits }) => limits.depth)).toEqual([3, 1])
     expect(scaledLine(line(), GRAPH, { ...known, scale: 'unit' })).toEqual(line())
+    // an expert's values are chances of its tile in each
+    const ofExpert = line({ value: [null, 0.6, 0.4, null], unit: 'chance', goal: 10 })
+    for (const scale of ['chance', 'points', 'unit'] as const)
+      expect(scaledLine(ofExpert, GRAPH, { ...known, scale })).toEqual({ ...ofExpert, goals: [null, 10, 10, null] })
   })
 })

@@ -69,6 +69,23 @@ export interface BoardValue {
   readonly depth: number
 }
 
+/** The chance that an expert found for the board where it decided. */
+export interface ExpertChance {
+  readonly chance: number
+  readonly by: WallExpert
+}
+
+/** What a search says of a board: a value or a chance, neither when the game is over. */
+export interface SearchedWorth extends Partial<BoardValue> {
+  readonly decided?: ExpertChance
+}
+
+export function searchedWorth(report: SearchReport): SearchedWorth {
+  const { best, values, expert } = report
+  if (best && expert?.decides) return { decided: { chance: values[best]!, by: expert.settings } }
+  return boardValue(report) ?? {}
+}
+
 /** `undefined` when the game is over, or an expert decided: its chances are in another unit. */
 export function boardValue({ best, values, depths, expert }: SearchReport): BoardValue | undefined {
   return best && !expert?.decides ? { value: values[best]!, depth: depths[best]! } : undefined

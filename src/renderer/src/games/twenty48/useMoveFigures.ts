@@ -150,8 +150,10 @@ export function playerOfLine({ hash }: Pick<ValueLine, 'hash'>, { players, profi
   return profile ? { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: profile.depth } } : its
 }
 
-/** A line of values in the scale that the user chose; in its own unit if its player is not calibrated. */
+/** A line of values in the scale that the user chose; in its own unit if its player is not calibrated. An expert's are chances in each. */
 export function scaledLine<L extends ValueLine>(line: L, graph: Graph, known: Known): L | ScaledLine {
+  const { goal } = line
+  if (goal !== undefined) return { ...line, goals: line.value.map(value => (value === null ? null : goal)) }
   const player = known.scale === 'unit' ? undefined : playerOfLine(line, known)
   const calibration = player && known.calibrations.find(calibrationKey(player), player)
   return calibration && known.scale !== 'unit' ? convertedLine(line, graph, calibration, known.scale) : line

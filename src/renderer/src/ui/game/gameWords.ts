@@ -39,7 +39,8 @@ const DIGITS = 4
 export function useLineNames(): (players: readonly LinePlayer[], titleOf: (profile: string) => string) => string[] {
   const { t } = useI18n()
   return (players, titleOf) => {
-    const names = players.map(({ profile, family }) => {
+    const names = players.map(({ profile, family, goal }) => {
+      if (goal !== undefined) return t('chart.wallExpert')
       if (profile !== null) return titleOf(profile)
       return family === null ? t('chart.unknownPlayer') : t('chart.unnamedPlayer', { family })
     })
