@@ -4,8 +4,10 @@ import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
+import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
+import { calibrationOf } from '../../../support/calibration'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
 
 /** Of a game of eight slides, by a player that is not calibrated: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
@@ -172,53 +174,63 @@ describe('the panel', () => {
 
   const NO_CHANGES: Partial<AssessedSlides> = {}
 
-  async function open({ analyses = [view()], playouts = [] as readonly PlayoutView[], assessed = NO_CHANGES } = {}) {
-    const state = { analyses: analyses as readonly GameAnalysisView[], playouts }
-    const fake = fakeLab((call, arg) => {
-      switch (call) {
-        case 'gameAnalyses':
-          return state.analyses
-        case 'assessedSlides':
-          return { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
-        case 'analysedSlide': {
-          const { slide } = arg as { slide: number }
-          const values = { up: 1, down: null, left: 21, right: 1 }
-          const of = { ...SLIDES, ...assessed }
-          const fields = ['move', 'best', 'loss', 'chanceLoss', 'pointsLoss', 'noise'] as const
-          const its = Object.fromEntries(fields.map(field => [field, of[field][slide - 1]]))
-          const chance = (share: number) => ({ rank: 11, share, interval: [share - 0.1, share + 0.1] })
-          const worth = (share: number) => its['chanceLoss'] !== null && { chance: chance(share), loss: 0.6 - share }
-          return {
-            board: BOARD,
-            assessment: {
-              step: slide,
-              ...its,
-              values,
-              depth: 3,
-              moves: {
-                up: { value: 1, ownLoss: 20, ...worth(0.3) },
-                left: { value: 21, ownLoss: 0, ...worth(0.6) },
-                right: { value: 1, ownLoss: 20, ...worth(0.3) },
+  interface Opened {
+    readonly analyses?: readonly GameAnalysisView[]
+    readonly playouts?: readonly PlayoutView[]
+    readonly assessed?: Partial<AssessedSlides>
+    readonly calibration?: Calibration
+  }
+
+  async function open({ analyses = [view()], playouts = [], assessed = NO_CHANGES, calibration }: Opened = {}) {
+    const state = { analyses, playouts }
+    const fake = fakeLab(
+      (call, arg) => {
+        switch (call) {
+          case 'gameAnalyses':
+            return state.analyses
+          case 'assessedSlides':
+            return { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
+          case 'analysedSlide': {
+            const { slide } = arg as { slide: number }
+            const values = { up: 1, down: null, left: 21, right: 1 }
+            const of = { ...SLIDES, ...assessed }
+            const fields = ['move', 'best', 'loss', 'chanceLoss', 'pointsLoss', 'noise'] as const
+            const its = Object.fromEntries(fields.map(field => [field, of[field][slide - 1]]))
+            const chance = (share: number) => ({ rank: 11, share, interval: [share - 0.1, share + 0.1] })
+            const worth = (share: number) => its['chanceLoss'] !== null && { chance: chance(share), loss: 0.6 - share }
+            return {
+              board: BOARD,
+              assessment: {
+                step: slide,
+                ...its,
+                values,
+                depth: 3,
+                moves: {
+                  up: { value: 1, ownLoss: 20, ...worth(0.3) },
+                  left: { value: 21, ownLoss: 0, ...worth(0.6) },
+                  right: { value: 1, ownLoss: 20, ...worth(0.3) },
+                },
+                risks: { up: 0, down: null, left: 0, right: assessed.risk?.[slide - 1] ?? 0 },
+                ownRisks: { up: 0, down: null, left: assessed.risk ? 0.1 : 0, right: assessed.ownRisk?.[slide - 1] ?? 0 },
+                risk: assessed.risk?.[slide - 1] ?? 0,
+                ownRisk: assessed.ownRisk?.[slide - 1] ?? 0,
               },
-              risks: { up: 0, down: null, left: 0, right: assessed.risk?.[slide - 1] ?? 0 },
-              ownRisks: { up: 0, down: null, left: assessed.risk ? 0.1 : 0, right: assessed.ownRisk?.[slide - 1] ?? 0 },
-              risk: assessed.risk?.[slide - 1] ?? 0,
-              ownRisk: assessed.ownRisk?.[slide - 1] ?? 0,
-            },
+            }
           }
+          case 'playouts':
+            return state.playouts
+          case 'startGameAnalysis':
+            return view({ done: 0, state: 'running' })
+          case 'pauseRun':
+            return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
+          case 'startPlayouts':
+            return playoutView({ comparison: null, games: { better: 0, worse: 0 }, state: 'running', total: 2000 })
+          default:
+            return undefined
         }
-        case 'playouts':
-          return state.playouts
-        case 'startGameAnalysis':
-          return view({ done: 0, state: 'running' })
-        case 'pauseRun':
-          return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
-        case 'startPlayouts':
-          return playoutView({ comparison: null, games: { better: 0, worse: 0 }, state: 'running', total: 2000 })
-        default:
-          return undefined
-      }
-    })
+      },
+      () => calibration ?? null,
+    )
     const at = shallowRef(0)
     const marks: (Mistake | undefined)[] = []
     const onGo = (slide: number) => (at.value = slide)
@@ -281,6 +293,21 @@ describe('the panel', () => {
     const { wrapper } = await open({ analyses: [view({ done: 1, state: 'stopped' })] })
     expect(wrapper.get('.summary p').text()).toBe('Every move so far was best or equal.')
     expect(wrapper.text()).toContain('1 of 8 moves · paused')
+  })
+
+  test('calls a player calibrated or not once its moves show it, and a game over once all are there', async () => {
+    const calibration = calibrationOf(11, { goal: 12, from: 0, to: 100, points: 1000 })
+    const texts = async (opened: Opened) => {
+      const { wrapper } = await open(opened)
+      const has = (text: string) => wrapper.text().includes(text)
+      return [has('not calibrated'), has('No move so far lost this much.'), has('No move lost this much.')]
+    }
+    const running = (done: number) => [view({ done, state: 'running' })]
+    expect(await texts({ analyses: running(0), calibration })).toEqual([false, false, false])
+    // its first boards are of no stage
+    expect(await texts({ analyses: running(1), calibration })).toEqual([false, true, false])
+    expect(await texts({ analyses: running(1) })).toEqual([true, true, false])
+    expect(await texts({ analyses: [view({ done: 1, slides: 1 })] })).toEqual([true, false, true])
   })
 
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
