@@ -70,7 +70,7 @@ describe('the tree of the move', () => {
     expect(items()).toEqual([])
     expect(wrapper.get('.nothing').text()).toBe('This board is not searched. Switch analysis on, or let the engine move.')
     await send(treeOf(BOARD))
-    expect(wrapper.get('.facts').text()).toBe('3 of 1,234 nodes')
+    expect(wrapper.get('.facts').text()).toBe('2 of 1,234 nodes') // moves, as a search counts them
     expect(items()).toHaveLength(3)
     expect(items()[1]).toContain('the best')
     emit('game', gameView({ board: parseBoard('1100 0000 0000 0000'), slides: 21 }))
@@ -130,6 +130,26 @@ describe('why a move is best', () => {
     expect(shown.map(({ side }) => side)).toEqual(terms.map(([, difference]) => (difference < 0 ? 'minus' : 'plus')))
     expect(shown.map(({ share }) => share)).toContain(1)
     expect(why.text()).toContain('Offset is the same on every board and left out.')
+  })
+
+  test('says so where the two boards are equal in every term', async () => {
+    const even = parseBoard('8632742161105100')
+    const alike = ['up', 'left'] as const
+    const of = (values: Partial<Record<Move, number>>, depth: number) => {
+      const every = <T>(its: (move: Move) => T) => ({ up: its('up'), down: its('down'), left: its('left'), right: its('right') })
+      const depths = every(move => (values[move] === undefined ? null : depth))
+      return report({
+        ...{ board: even, best: alike[0], depth, depths, cuts: every(move => depths[move] && 0) },
+        values: every(move => values[move] ?? null),
+      })
+    }
+    const why = mountWhy({ board: even, report: of({ [alike[0]]: 30, [alike[1]]: 25 }, 2) })
+    expect(rows(why).every(({ share }) => share === 0)).toBe(true)
+    expect(why.get('.words').text()).toMatch(/are equal in every term\. What follows makes the difference\.$/)
+    await why.setProps({ report: of({ [alike[0]]: 30, [alike[1]]: 30 }, 2) })
+    expect(why.get('.words').text()).toMatch(/are equal in every term\.$/)
+    await why.setProps({ report: of({ [alike[0]]: 30, [alike[1]]: 25 }, 0) })
+    expect(why.get('.words').text()).toMatch(/are equal in every term\.$/)
   })
 
   test('says so where nothing was compared, no other move is possible, or other chances decided', async () => {

@@ -17,9 +17,12 @@ function view(of = board, games = 30): OutlookView {
   return { board: of, games, tiles: outlook.tiles, running: true, profile: 'positional', depth: 1 }
 }
 
-async function open(answer: OutlookView | null, chance?: Chance) {
+async function open(answer: OutlookView | null, chance?: Chance, by: 'calibration' | undefined = chance && 'calibration') {
   const fake = fakeLab(() => answer)
-  const panel = mountWith(OutlookPanel, fake.lab, { props: { board, ...(chance && { chance }) } })
+  const panel = mountWith(OutlookPanel, fake.lab, {
+    props: { board, ...(chance && { chance }), ...(by && { by }) },
+    slots: { default: 'Not calibrated: an offer' },
+  })
   useProfiles().show([{ ...PROFILES[0]!, name: 'positional', title: 'Power with a snake' }])
   await flushPromises()
   const rows = () => panel.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
@@ -44,7 +47,7 @@ describe('how far from here', () => {
     ])
     const [low, high] = view().tiles[0]!.interval
     expect(rows()[0]![3]).toBe(`${Math.round(100 * low)}–${Math.round(100 * high)}`)
-    expect(panel.text()).toContain('30 quick games by Power with a snake, depth 1')
+    expect(panel.text()).toContain('30 quick games at depth 1 by Power with a snake')
     const bar = panel.get<HTMLElement>('.known').element
     expect(Number(bar.style.getPropertyValue('--share'))).toBeCloseTo(2 / 3)
   })
@@ -78,5 +81,21 @@ describe('how far from here', () => {
     expect(panel.text()).not.toContain('uncertain')
     await panel.setProps({ chance: undefined })
     expect(above()).toEqual(['–', '', '', ''])
+  })
+
+  test('says whose chance stands above, and calls a player calibrated only if it is', async () => {
+    const chance = { rank: 10, share: 0.599, interval: [0.599, 0.599] } as const
+    const { panel } = await open(view(), chance)
+    const above = () => panel.findAll('.own > span').map(each => each.text())
+    const first = () => panel.get('.caption').text()
+    expect(first()).toMatch(/^Calibrated:/)
+    await panel.setProps({ by: 'expert' })
+    expect([first(), above()]).toEqual(['By the wall expert', ['1024', '', '59.9%', '']])
+    await panel.setProps({ by: 'unlike', chance: undefined })
+    expect(first()).toMatch(/is not calibrated for such a board$/)
+    await panel.setProps({ by: 'none' })
+    expect([panel.text().includes('Not calibrated: an offer'), panel.find('.own').exists()]).toEqual([true, false])
+    await panel.setProps({ by: undefined })
+    expect(panel.text()).not.toContain('alibrated')
   })
 })

@@ -17,12 +17,5 @@ export function useExpertWords() {
       : t('search.expertYields', { ...facts, below: n(below, 'percent') })
   }
 
-  /** What the board is worth to an expert that decides on it. */
-  function worth(expert: ExpertReport): string | undefined {
-    const best = bestChance(expert)
-    if (best === undefined) return undefined
-    return t('search.expertWorth', { chance: n(best, 'percent'), tile: n(2 ** expert.settings.target, 'integer') })
-  }
-
-  return { reason, worth }
+  return { reason }
 }
