@@ -58,7 +58,7 @@ test('what is forgotten stays of one kind, though another kind is looked at mean
     const kind = (arg as { kind: DeletedKind }).kind
     const rows =
       kind === 'games' ? [{ kind, id: 1, deleted: 1e12, player: 'person', profile: null, score: 4, slides: 9, maxRank: 7 }] : []
-    return { rows, totals: { profiles: 0, games: ids.length, runs: 2, trainings: 0 } }
+    return { rows, totals: { profiles: 0, games: ids.length, runs: 2, trainings: 0, others: 0 } }
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
 

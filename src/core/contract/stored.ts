@@ -28,8 +28,8 @@ export interface StoredDraft {
   readonly draft: unknown
 }
 
-/** The kinds of items that can be deleted and restored. */
-export const DELETED_KINDS = ['profiles', 'games', 'runs', 'trainings'] as const
+/** The kinds of items that can be deleted and restored. `others`: runs of lines that are not trainings. */
+export const DELETED_KINDS = ['profiles', 'games', 'runs', 'trainings', 'others'] as const
 export type DeletedKind = (typeof DELETED_KINDS)[number]
 
 /** The kind of training runs among those whose results are lines. */

@@ -171,7 +171,7 @@ export function createLab(options: LabOptions): Lab {
     trainingRoom,
     arenaRoom,
     remoteRoom,
-    openRuns(kind => runs[kind]()),
+    openRuns(ground.store, kind => runs[kind]()),
   ]
 
   return {

@@ -62,12 +62,14 @@ const CALLS = {
     resumeRun: 'runs',
     deleteRuns: 'runs',
     restoreRuns: 'runs',
+    restoreOthers: 'runs',
+    forgetDeleted: 'deleted',
   },
 } as const satisfies { readonly [Needed in Access]: { readonly [Name in CallName]?: string } }
 
 const ALL = { ...CALLS.none, ...CALLS.read, ...CALLS.write }
 export type CommandCall = keyof typeof ALL
-type Service = (typeof ALL)[CommandCall]
+type Service = (typeof ALL)[CommandCall] | 'wallTests' | 'studies' | 'arena'
 
 export function accessOf(name: CommandCall): Access {
   return name in CALLS.read ? 'read' : name in CALLS.write ? 'write' : 'none'
@@ -116,8 +118,11 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
     const { openCompare } = await import('./compare/compareFeature')
     return openCompare(lab, isUnsaved ? undefined : lab.store, game => emit('compared', game))
   },
-  runs: async ({ open }) =>
-    openRuns(async kind => {
+  wallTests: async ({ lab }) => runsAlone((await import('./wallTest/wallTests')).openWallTests(lab)),
+  studies: async ({ lab }) => runsAlone((await import('./reproduce/studies')).openStudies(lab)),
+  arena: async ({ lab }) => runsAlone((await import('./arena/arenaFeature')).openArena(lab)),
+  runs: async ({ open, lab }) =>
+    openRuns(lab.store, async kind => {
       const service = SERVICE_OF[kind]
       const { runs } = service ? await open(service) : {}
       const own = typeof runs === 'function' ? runs : runs?.[kind]
@@ -130,7 +135,12 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
 /** Services of the runs that commands use by calls. */
 const SERVICE_OF: Partial<Readonly<Record<RunKind, Service>>> = {
   ...{ tuning: 'tuning', training: 'training', bench: 'compare', comparison: 'compare' },
-  ...{ calibration: 'calibrations', sweep: 'sweeps' },
+  ...{ calibration: 'calibrations', sweep: 'sweeps', wallTest: 'wallTests', study: 'studies', arena: 'arena' },
+}
+
+/** For kinds whose own calls no command makes. */
+function runsAlone({ runs }: { readonly runs: UsableRuns }): Opened {
+  return { handlers: {}, runs }
 }
 
 interface LocalGround {

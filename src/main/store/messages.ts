@@ -22,7 +22,7 @@ export const READS = {
   lineRuns: ['list', 'keys', 'get', 'lines'],
   evaluations: ['window', 'count', 'range', 'sample', 'iterations', 'iteration'],
   validations: ['list', 'games'],
-  deleted: ['window', 'counts', 'ids', 'times'],
+  deleted: ['window', 'counts', 'ids', 'runs', 'times'],
   maintenance: ['info', 'check', 'setAside', 'content'],
 } as const satisfies Names
 

@@ -223,6 +223,7 @@ describe('calls', () => {
     deleted: call([{ kind: 'games', offset: 0, limit: 1000 }], [{ kind: 'runs', offset: 0, limit: 1001 }, 'limit']),
     deletedIds: call([{ kind: 'profiles' }], [{ kind: 'games; DROP TABLE games' }, 'kind']),
     forgetDeleted: call([{ kind: 'runs', ids: [1] }]),
+    restoreOthers: call([{ ids: [1] }], ...idFaults),
     createProfile: call([profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }]),
     profiles: call([undefined]),
     copyProfile: call(
@@ -299,9 +300,12 @@ describe('calls', () => {
     exportRun: call([{ kind: 'arena', id: tournament }], [{ kind: 'arena', id: 'tournament' }, 'id']),
     resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
     renameRun: call(
-      [{ kind: 'tuning', id: 1, name: 'Überlauf' }],
+      [
+        { kind: 'tuning', id: 1, name: 'Überlauf' },
+        { kind: 'arena', id: tournament, name: 'Mine' },
+      ],
       [{ kind: 'training', id: 1, name: 'n'.repeat(81) }, 'name'],
-      [{ kind: 'arena', id: 1, name: 'Mine' }, 'kind'],
+      [{ kind: 'playouts', id: tournament, name: 'Mine' }, 'kind'],
     ),
     deleteRuns: call([
       { kind: 'tuning', ids: [1, 2] },

@@ -226,7 +226,7 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
   const order = { sort: 'created', descending: true }
   for (const name of ['hello', 'trees', 'tunings', 'gameProfiles', 'tuningForms', 'engine', 'dataFolder'] as const)
     await ask(name, undefined)
-  for (const kind of ['profiles', 'games', 'runs', 'trainings']) await ask('deleted', { kind, ...page })
+  for (const kind of ['profiles', 'games', 'runs', 'trainings', 'others']) await ask('deleted', { kind, ...page })
   const said = (await ask('checkData', undefined)) as readonly string[] | undefined
   // files of networks went with the folder
   const wrong = said?.filter(each => !/^profile \S+ cannot search: network \w+ is in none of the folders/.test(each))

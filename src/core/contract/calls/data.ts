@@ -3,6 +3,7 @@ import { positiveShape, textShape, wholeShape, z } from '../zod'
 import type { LabErrorData } from '../../errors'
 import { DELETED_KINDS, type DeletedKind, type GameKind, type GameRow, type SetAsideRow } from '../stored'
 import { call, idShape, nothing } from './call'
+import type { RUN_OF_FORMAT } from './runRow'
 
 /** A backup in the data folder. */
 export interface Backup {
@@ -122,8 +123,16 @@ interface DeletedTraining extends Deleted<'trainings'> {
   readonly moves: number
 }
 
+/** Of runs with the same content, which were begun and deleted again, the last deleted one. */
+export interface DeletedOther extends Deleted<'others'> {
+  readonly run: (typeof RUN_OF_FORMAT)[keyof typeof RUN_OF_FORMAT]
+  readonly name: string
+  /** Stored results. */
+  readonly lines: number
+}
+
 /** A line of the list of deleted items. */
-export type DeletedThing = DeletedProfile | DeletedGame | DeletedRun | DeletedTraining
+export type DeletedThing = DeletedProfile | DeletedGame | DeletedRun | DeletedTraining | DeletedOther
 
 /** Some items of one kind, last deleted first, and the number of each kind. */
 export interface DeletedWindow {
@@ -138,7 +147,7 @@ export const MOST_DELETED_IDS = 100_000
 
 const kind = z.enum(DELETED_KINDS)
 
-/** Deleted items: `restoreProfiles`, `restoreGames` and `restoreRuns` restore them until they are deleted for good. */
+/** Deleted items: `restoreProfiles`, `restoreGames`, `restoreRuns` and `restoreOthers` restore them until they are deleted for good. */
 export const DELETED_CALLS = {
   deleted: call<DeletedWindow>()({ kind, offset: wholeShape(0, 1e9), limit: wholeShape(0, MOST_DELETED) }),
   /** The ids of all deleted items of a kind, last deleted first, to select all. */

@@ -57,10 +57,17 @@ export const RUN_CALLS = {
   pauseRun: call<AnyRunRow>()(runShape),
   /** Computes it, or queues it. `BAD_REQUEST` says why it cannot be resumed. */
   resumeRun: call<AnyRunRow>()(runShape),
-  renameRun: call<AnyRunRow>()({ kind: numbered, id: idShape, name: lineShape(80) }),
+  renameRun: call<AnyRunRow>()(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: numbered, id: idShape, name: lineShape(80) }),
+      z.strictObject({ kind: z.enum(['arena', 'calibration']), id: hashShape, name: lineShape(200) }),
+    ]),
+  ),
   /** Pauses each first. `BAD_REQUEST` if another process computes it. @returns how many existed */
   deleteRuns: call<number>()(runsShape),
   restoreRuns: call<number>()(runsShape),
+  /** Those that the list of deleted items has as `others`. `NAME_TAKEN` if the same run was begun again. @returns how many existed */
+  restoreOthers: call<number>()({ ids: z.array(idShape).min(1).max(1000) }),
   /** @param from `next` of the part before; absent: the first part */
   exportRun: call<RunFilePart>()(
     z.discriminatedUnion('kind', [

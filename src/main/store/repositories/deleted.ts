@@ -1,4 +1,5 @@
-import type { DeletedThing } from '../../../core/contract/calls/data'
+import type { DeletedOther, DeletedThing } from '../../../core/contract/calls/data'
+import { RUN_OF_FORMAT } from '../../../core/contract/calls/runRow'
 import { TRAINING_RUN_FORMAT, type DeletedKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'
@@ -14,6 +15,14 @@ interface DeletedItems {
   readonly where?: string
 }
 
+const isTraining = `kind = '${TRAINING_RUN_FORMAT}' AND`
+/** A run that was begun and deleted again has its key: restored is the last deleted. */
+const isOther = `kind <> '${TRAINING_RUN_FORMAT}' AND kind IN (${Object.keys(RUN_OF_FORMAT)
+  .map(each => `'${each}'`)
+  .join()}) AND
+  NOT EXISTS (SELECT 1 FROM line_runs AS later WHERE later.kind = item.kind AND later.key = item.key AND
+    (later.deleted, later.id) > (item.deleted, item.id)) AND`
+
 const ITEMS: Readonly<Record<DeletedKind, DeletedItems>> = {
   profiles: { table: 'profiles', id: 'id', columns: 'name, title' },
   games: { table: 'games', id: 'id', columns: 'kind AS player, profile, score, slides, max_rank' },
@@ -22,7 +31,13 @@ const ITEMS: Readonly<Record<DeletedKind, DeletedItems>> = {
     table: 'line_runs',
     id: 'CAST(key AS INTEGER)',
     columns: `title AS name, (SELECT sum(json_extract(value, '$.moves')) FROM json_each(head, '$.config.networks')) AS moves`,
-    where: `kind = '${TRAINING_RUN_FORMAT}' AND`,
+    where: isTraining,
+  },
+  others: {
+    table: 'line_runs',
+    id: 'id',
+    columns: 'kind AS format, title AS name, (SELECT count(*) FROM run_lines WHERE run = item.id) AS lines',
+    where: isOther,
   },
 }
 const KINDS = Object.keys(ITEMS) as readonly DeletedKind[]
@@ -39,28 +54,40 @@ export class Deleted {
 
   window(kind: DeletedKind, offset: number, limit: number): DeletedThing[] {
     const { table, id, columns, where = '' } = ITEMS[kind]
-    const sql = `SELECT ${id} AS id, deleted, ${columns} FROM sound_${table} WHERE ${where} ${ORDER} LIMIT $limit OFFSET $offset`
-    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedThing>(row), kind }) as DeletedThing)
+    const sql = `SELECT ${id} AS id, deleted, ${columns} FROM sound_${table} AS item WHERE ${where} ${ORDER} LIMIT $limit OFFSET $offset`
+    return this.db.all(sql, { limit, offset }).map(row => {
+      const { format, ...fields } = fieldsOf<DeletedThing & { readonly format?: keyof typeof RUN_OF_FORMAT }>(row)
+      return { ...fields, kind, ...(format && { run: RUN_OF_FORMAT[format] }) } as DeletedThing
+    })
   }
 
   counts(): Record<DeletedKind, number> {
     const count = ({ table, where = '' }: DeletedItems) =>
-      this.db.one(`SELECT count(*) AS count FROM ${table} WHERE ${where} deleted IS NOT NULL`)!['count'] as number
+      this.db.one(`SELECT count(*) AS count FROM ${table} AS item WHERE ${where} deleted IS NOT NULL`)!['count'] as number
     return Object.fromEntries(KINDS.map(kind => [kind, count(ITEMS[kind])])) as Record<DeletedKind, number>
   }
 
   /** The last deleted first. */
   ids(kind: DeletedKind, limit: number): number[] {
     const { table, id, where = '' } = ITEMS[kind]
-    const sql = `SELECT ${id} AS number FROM ${table} WHERE ${where} ${ORDER} LIMIT $limit`
+    const sql = `SELECT ${id} AS number FROM ${table} AS item WHERE ${where} ${ORDER} LIMIT $limit`
     return this.db.all(sql, { limit }).map(({ number }) => number as number)
+  }
+
+  /** Of the deleted runs with these numbers in the list, what their kinds name them by. */
+  runs(ids: readonly number[]): { readonly run: DeletedOther['run']; readonly key: string }[] {
+    const sql = `SELECT kind AS format, key FROM line_runs WHERE id = $id AND deleted IS NOT NULL`
+    return ids.flatMap(id => {
+      const row = this.db.one(sql, { id })
+      return row ? { run: RUN_OF_FORMAT[row['format'] as keyof typeof RUN_OF_FORMAT], key: row['key'] as string } : []
+    })
   }
 
   /** Deletes for good, with all dependents; anything not deleted stays. @returns how many were forgotten. */
   forget(kind: DeletedKind, ids: readonly number[]): number {
     const { table, id, where = '' } = ITEMS[kind]
     return this.db.transaction(() => {
-      const count = changeEach(this.db, ids, `DELETE FROM ${table} WHERE ${where} ${id} = $id AND deleted IS NOT NULL`)
+      const count = changeEach(this.db, ids, `DELETE FROM ${table} AS item WHERE ${where} ${id} = $id AND deleted IS NOT NULL`)
       this.provenances.sweep()
       return count
     })
@@ -114,7 +141,7 @@ export class Deleted {
   }
 }
 
-/** Tables whose rows are marked by their numbers. Batches, of benches and comparisons, are not listed among the deleted, nor are runs of lines but trainings. */
+/** Tables whose rows are marked by their numbers. Batches, of benches and comparisons, are not listed among the deleted: no window and no command deletes one with games. */
 type Marked = 'profiles' | 'games' | 'runs' | 'batches'
 
 /** @returns how many were deleted. */

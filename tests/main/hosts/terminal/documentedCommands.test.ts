@@ -29,6 +29,7 @@ const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab play --human/, 'needs a terminal; terminalPlay.test.ts runs it'],
   [/^lab data salvage --home broken/, 'needs a damaged folder; storeSalvage.test.ts runs it'],
   [/^lab data restore lab-daily/, 'needs a daily copy; dailyCopies.test.ts makes some'],
+  [/^lab data deleted --restore/, 'needs a deleted run; terminalSweep.test.ts runs it'],
   [/^source </, 'for a shell; terminalCompletion.test.ts runs the scripts'],
   [/^lab compare --resume/, 'needs an interrupted comparison; terminalCompare.test.ts runs it'],
   [/^lab bench --resume/, 'needs an interrupted bench; benchResume.test.ts runs it'],

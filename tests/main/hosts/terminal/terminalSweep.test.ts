@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SweepView } from '../../../../src/core/contract/calls'
+import type { DeletedOther } from '../../../../src/core/contract/calls/data'
 import { openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 
@@ -81,4 +82,19 @@ test.each([
   const { code, stderr } = await sweep(words)
   expect(code).not.toBe(0)
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
+})
+
+test('what was deleted in the window is listed, comes back and is deleted for good', async () => {
+  await sweep('--profile thesis --depth 0 --set h1=0,1 --games 1 --seed 1')
+  const store = await openWriter(home)
+  await store.lineRuns.setDeleted('2048-lab-sweep', '1', true)
+  await store.close()
+  const deleted = (...words: string[]) => lab(['data', 'deleted', ...words, '--home', home])
+  const [row] = (await deleted('--json')).stdout.split('\n').map(line => line && (JSON.parse(line) as DeletedOther)) // oxfmt-ignore
+  expect(row).toMatchObject({ run: 'sweep', name: 'thesis: h1', lines: 2 })
+  const { id } = row as DeletedOther
+  expect((await deleted('--restore', String(id))).stdout).toBe('  restored: 1 run\n')
+  expect((await lab(['sweep', '--list', '--home', home])).stdout).toContain('thesis: h1')
+  expect((await deleted('--forget', String(id))).stderr).toBe(`lab: No run number ${id} is among the deleted ones: lab data deleted names them.\n`) // oxfmt-ignore
+  expect((await deleted()).stdout).toContain('No such run was deleted.')
 })

@@ -76,7 +76,7 @@ test('deleted training runs are forgotten with their folders, which go first', a
   const things = new DeletedThings(store, networks)
   expect(await things.window('trainings', 0, 1)).toEqual({
     rows: [{ kind: 'trainings', id: 2, deleted: TODAY * DAY_MS + 1, name: 'run 2', moves: 7 }],
-    totals: { profiles: 0, games: 1, runs: 0, trainings: 2 },
+    totals: { profiles: 0, games: 1, runs: 0, trainings: 2, others: 0 },
   })
   await startAt(store, daysAfter(TODAY + 3, DELETED_DAYS - 1), networks)
   expect([await things.ids('trainings'), gone]).toEqual([[2], [1]])

@@ -6,10 +6,13 @@ import { MAX_DEPTH } from '../../../../src/core/game/limits'
 import { deriveSeed } from '../../../../src/core/random'
 import { meanInterval } from '../../../../src/core/stats/intervals'
 import { SWEEP_LINES, type SweepLine, sweptPlayer } from '../../../../src/main/lab/sweeps/sweepsFeature'
+import { RUN_OF_FORMAT } from '../../../../src/core/contract/calls/runRow'
+import { ARENA_LINES, CALIBRATION_LINES, RESULT_LINES, TRAINING_RUN, WALL_LINES } from '../../../../src/core/contract/files'
+import { DeletedThings } from '../../../../src/main/lab/data/deletedThings'
 import { closeLabs, openLab, type OpenLab } from '../../../support/openedLabs'
 import { realPools } from '../../../support/realPools'
 import { thesisPlayer } from '../../../support/threads'
-import { edit, newFolder } from '../../store/storeSupport'
+import { edit, newFolder, openWriter } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -152,4 +155,34 @@ test('the values advance together: one that is paused early has about as many ga
   const counts = (await page.call.sweep({ id: 1 })).points.map(({ games }) => games)
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(8)
   expect(Math.min(...counts)).toBeGreaterThan(0)
+})
+
+test('a deleted run of lines of any kind is listed, comes back to its list, and is deleted for good', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const formats = Object.keys(RUN_OF_FORMAT)
+  const lineKinds = [TRAINING_RUN, SWEEP_LINES, ARENA_LINES, CALIBRATION_LINES, WALL_LINES, RESULT_LINES]
+  expect(lineKinds.map(({ head }) => head!.format).toSorted()).toEqual(formats.toSorted())
+  const others = formats.filter(format => format !== TRAINING_RUN.head.format)
+  for (const kind of others) await store.lineRuns.add({ kind, key: '7', title: kind, head: {} })
+  for (const kind of others) await store.lineRuns.setDeleted(kind, '7', true)
+  await store.lineRuns.add({ kind: others[0]!, key: '7', title: 'again', head: {} })
+  await store.lineRuns.setDeleted(others[0]!, '7', true)
+  const listed = await new DeletedThings(store).window('others', 0, 9)
+  expect([listed.rows.length, listed.totals.others]).toEqual([others.length, others.length])
+  expect(listed.rows.find(each => each.kind === 'others' && each.run === 'sweep')).toMatchObject({ name: 'again', lines: 0 })
+  await store.close()
+
+  const page = await openLab(newFolder(), { threads: 1 })
+  const { id } = await page.call.startSweep({ ...ORDER, games: 1 })
+  await page.call.deleteRuns({ kind: 'sweep', ids: [id] })
+  const [gone] = (await page.call.deleted({ kind: 'others', offset: 0, limit: 9 })).rows
+  expect(gone).toMatchObject({ kind: 'others', run: 'sweep', name: 'thesis: depth' })
+  const back = row(page, each => each.id === id && each.deleted === false)
+  expect(await page.call.restoreOthers({ ids: [gone!.id] })).toBe(1)
+  await back
+  expect((await page.call.sweeps(undefined)).map(each => each.id)).toEqual([id])
+  await page.call.deleteRuns({ kind: 'sweep', ids: [id] })
+  expect(await page.call.forgetDeleted({ kind: 'others', ids: [gone!.id] })).toBe(1)
+  expect(await page.call.restoreOthers({ ids: [gone!.id] })).toBe(0)
 })

@@ -23,6 +23,7 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
       restoreProfiles: 'profiles',
       restoreGames: 'games',
       restoreRuns: arg && (arg as { kind?: string }).kind === 'training' ? 'trainings' : 'runs',
+      restoreOthers: 'others',
       forgetDeleted: kind,
     }[name as string]
     if (name === 'deletedIds') return of(kind).map(({ id }) => id)
@@ -32,7 +33,13 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
       return gone === 'profiles' ? went : went.length
     }
     const count = (each: DeletedThing['kind']) => of(each).length
-    const totals = { profiles: count('profiles'), games: count('games'), runs: count('runs'), trainings: count('trainings') }
+    const totals = {
+      profiles: count('profiles'),
+      games: count('games'),
+      runs: count('runs'),
+      trainings: count('trainings'),
+      others: count('others'),
+    }
     return { rows: of(kind).slice(offset, offset + limit), totals } satisfies DeletedWindow
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first } })
@@ -60,6 +67,7 @@ test('shows the kind it was opened for, and how many there are of each', async (
     'Games 2',
     'Tuning runs 1',
     'Training runs 0',
+    'Other runs 0',
   ])
   await press('Tuning runs 1')
   expect(lines()).toEqual(['An experiment'])
@@ -77,7 +85,7 @@ test('brings a single one back, or those that are chosen', async () => {
   await wrapper.findAll('li input')[0]!.trigger('change')
   await restoreChosen()
   expect(asked('restoreGames').at(-1)).toEqual({ ids: [4, 2] })
-  expect(useToasts().list.map(({ title }) => title)).toEqual(['One restored', '2 restored'])
+  expect(useToasts().list.map(({ title }) => title)).toEqual(['Restored “Game 3”', '2 restored'])
   expect(wrapper.text()).toContain('There is nothing deleted here.')
 })
 
@@ -126,4 +134,18 @@ test('a profile that is restored under another name is reported', async () => {
   const { press } = await open('profiles', [profile(1, 'mine')], back)
   await press('Restore The mine')
   expect(useToasts().list[0]!.detail).toBe('mine is called mine-2 now: another profile has its name.')
+})
+
+test('runs of other kinds say what they are, come back and are deleted for good', async () => {
+  const other = (id: number, run: 'sweep' | 'arena'): DeletedThing => ({
+    ...{ kind: 'others', id, deleted: 1e12, run, name: `Number ${id}`, lines: 40 * id },
+  })
+  const { wrapper, press, lines, asked } = await open('others', [other(1, 'sweep'), other(2, 'arena')])
+  expect(wrapper.findAll('li .about').map(each => each.text())).toEqual(['Sweep · 40 results', 'Tournament · 80 results'])
+  await press('Restore Number 1')
+  expect([lines(), asked('restoreOthers')]).toEqual([['Number 2'], [{ ids: [1] }]])
+  await wrapper.get('li input').trigger('change')
+  await press('Delete for good …')
+  await press('Delete for good')
+  expect(asked('forgetDeleted')).toEqual([{ kind: 'others', ids: [2] }])
 })

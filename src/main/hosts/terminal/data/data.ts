@@ -8,6 +8,7 @@ import { helpNotes } from '../output/help'
 import { pairs, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { EXIT, type Terminal } from '../terminal'
+import { addDeletedOthers } from './deleted'
 
 export function defineData(command: Command, terminal: Terminal): void {
   command
@@ -40,6 +41,7 @@ export function defineData(command: Command, terminal: Terminal): void {
   add('restore', 'Replaces the data by a copy. The present data become a backup. No other program may have the folder.', restore)
     .argument('<file|name>', 'a copy, or the name of a backup (lab data backup --list)')
     .option('--json', 'one object of JSON')
+  addDeletedOthers(add, terminal)
 }
 
 const EXAMPLES = `
@@ -50,7 +52,8 @@ Examples:
   lab data salvage --home broken --to saved/
   lab data backup ~/lab-copy.db
   lab data backup --list
-  lab data restore ~/lab-copy.db`
+  lab data restore ~/lab-copy.db
+  lab data deleted --restore 3`
 
 async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
   const { folder, named, file, isThere, bytes, backups } = await terminal.withLab({ home }, ({ local }) => local('whereData'))

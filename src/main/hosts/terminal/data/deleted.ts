@@ -1,12 +1,13 @@
 /** Listing, deleting and restoring what is stored. */
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { DeletedThing } from '../../../../core/contract/calls'
-import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/data'
+import { DELETED_DAYS, MOST_DELETED, type DeletedOther } from '../../../../core/contract/calls/data'
 import { LabError } from '../../../../core/errors'
 import type { OpenServices } from '../../../lab/localLab'
-import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
+import { subcommandsOf, takesOnly, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { addId } from '../flags/numberFlags'
-import { counted } from '../output/numbers'
+import { block, table } from '../output/layout'
+import { counted, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
 
@@ -30,12 +31,51 @@ export async function printDeleted<K extends Kind>(
   { home, json }: JsonFlag,
   { kind, limit = MOST_DELETED, table }: DeletedList<K>,
 ): Promise<void> {
-  const nothing = { rows: [], totals: { games: 0, profiles: 0, runs: 0, trainings: 0 } }
+  const nothing = { rows: [], totals: { games: 0, profiles: 0, runs: 0, trainings: 0, others: 0 } }
   const { rows: all, totals } = await terminal.withLab({ home }, ({ callOr }) =>
     callOr(nothing, 'deleted', { kind, offset: 0, limit }),
   )
   const rows = all.filter((row): row is Extract<DeletedThing, { readonly kind: K }> => row.kind === kind)
   await terminal.printRows(json, rows, table(rows, terminal.style, totals[kind]))
+}
+
+interface OthersOptions extends JsonFlag {
+  readonly restore?: readonly number[]
+  readonly forget?: readonly number[]
+}
+
+/** Adds the list of deleted runs that have no list of their own, with what restores them and deletes them for good. */
+export function addDeletedOthers(add: ReturnType<typeof subcommandsOf>, terminal: Terminal): void {
+  const description = `Deleted sweeps, tournaments, calibrations, wall tests and studies of the last ${DELETED_DAYS} days.`
+  add('deleted', description, others)
+    .addOption(new Option('--restore <number...>', 'brings these back').argParser(addId).conflicts('forget'))
+    .option('--forget <number...>', 'deletes these for good', addId)
+    .option('--json', 'a line of JSON for each')
+
+  async function others(_: Terminal, { restore, forget, ...flags }: OthersOptions, command: Command): Promise<void> {
+    const ids = [...(restore ?? forget ?? [])]
+    if (ids.length === 0) return printDeleted(terminal, flags, { kind: 'others', table: othersTable })
+    takesOnly(command, [], restore ? '--restore' : '--forget', ['home'])
+    const count = await terminal.withLab({ home: flags.home }, ({ open }) =>
+      open('write', async ({ call }) => {
+        const missing = (id: number) => `No run number ${id} is among the deleted ones: lab data deleted names them.`
+        requireAll(ids, await call('deletedIds', { kind: 'others' }), missing)
+        return restore ? call('restoreOthers', { ids }) : call('forgetDeleted', { kind: 'others', ids })
+      }),
+    )
+    await terminal.printLines([`  ${restore ? 'restored' : 'deleted for good'}: ${counted(count, 'run')}`])
+  }
+}
+
+function othersTable(runs: readonly DeletedOther[], style: Style): string[] {
+  if (runs.length === 0) return block(['No such run was deleted.'])
+  const rows = runs.map(({ id, run, name, lines, deleted }) => [String(id), NAMES[run], name, whole(lines), dateText(deleted)])
+  return block(table(['number', 'kind', 'name', 'results', 'deleted'], rows, { align: 'rllrl', style, lesser: [3] }))
+}
+
+const NAMES: Readonly<Record<DeletedOther['run'], string>> = {
+  ...{ training: 'training', sweep: 'sweep', arena: 'tournament' },
+  ...{ calibration: 'calibration', wallTest: 'wall test', study: 'study' },
 }
 
 /** Things that have numbers. */

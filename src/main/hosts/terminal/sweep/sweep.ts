@@ -55,7 +55,8 @@ Examples:
   lab sweep --profile thesis --set depth=0,1,2 --games 100
   lab sweep --profile thesis --set h1=0,50,100 --depth 1 --games 200 --seed 1
   lab sweep --list
-  lab sweep --resume 1 --out sweep.jsonl`
+  lab sweep --resume 1 --out sweep.jsonl
+  lab data deleted`
 
 function parseSwept(text: string, before?: Swept): Swept {
   if (before) throw new InvalidArgumentError('A sweep is of one setting.')
