@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { JobView } from '../../src/core/contract/calls'
 import App from '../../src/renderer/src/App.vue'
+import { errandOf, useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { fakeLab, flushPromises, hello, mountWith } from './helpers'
 
 const JOB: JobView = { id: 3, kind: 'bench', title: 'thesis', state: 'running', done: 250, total: 1000, leftMs: 130 * 60_000 }
@@ -52,6 +53,20 @@ describe('jobs in the status bar', () => {
     expect(bar.find('.job').exists()).toBe(false)
   })
 
+  test('of a run is paused, not cancelled, and leads to its run', async () => {
+    const { bar } = await open([{ ...JOB, kind: 'arena', title: 'My cup', run: 'abcdef01' }])
+    expect(bar.find('button[aria-label="Pause Tournament: My cup"]').exists()).toBe(true)
+    await bar.get('button.name').trigger('click')
+    expect(useNavigation().screen).toBe('arena')
+    const of = (its: Partial<JobView>) => errandOf({ ...JOB, ...its })
+    expect(of({ kind: 'arena', run: 'abcdef01' })).toEqual({ screen: 'arena', tournaments: { id: 'abcdef01' } })
+    expect(of({ kind: 'training', run: 4 })).toEqual({ screen: 'tune', runs: { kind: 'training', id: 4 } })
+    const sweep = { kind: 'sweep', run: 4, profile: 'thesis' } as const
+    expect(of(sweep)).toEqual({ screen: 'profiles', profile: 'thesis', run: { kind: 'sweep', id: 4 } })
+    expect(of({ kind: 'playouts', title: '3/27', run: 'ab' })).toEqual({ screen: 'replays', game: { id: 3, slides: 27 } })
+    expect(of({ kind: 'data' })).toBeUndefined()
+  })
+
   test('several are behind one button, each with its own way to end it', async () => {
     const { bar, calls } = await open([JOB, { ...JOB, id: 5, kind: 'tuning', title: 'run 1', state: 'paused' }])
     expect(bar.find('.job').exists()).toBe(false)
@@ -59,7 +74,7 @@ describe('jobs in the status bar', () => {
     await flushPromises()
     const rows = [...document.querySelectorAll('.status-popover .job')]
     expect(rows.map(row => row.querySelector('.left')!.textContent)).toEqual(['2 h 10 min left', 'paused'])
-    ;(rows[1]!.querySelector('button') as HTMLButtonElement).click()
+    ;(rows[1]!.querySelector('button.cancel, .cancel') as HTMLButtonElement).click()
     await flushPromises()
     expect(calls).toContainEqual({ name: 'cancelJob', arg: { id: 5 } })
   })

@@ -98,6 +98,8 @@ export interface CoursePosition {
 export interface TournamentView extends RunStanding<'unfinished' | 'finished'> {
   /** Hash of the tournament's content. */
   readonly id: string
+  /** Absent: only the texts of its players. */
+  readonly name?: string
   readonly game: GameSearch['game']
   readonly options?: GivenOptions
   /** First positions; 0: random. */
@@ -266,6 +268,8 @@ export const ARENA_CALLS = {
     seed: seedShape,
     clockMs: clockShape.exactOptional(),
     actions: wholeShape(1, 1e6).exactOptional(),
+    /** The name of a new one; absent: the texts of its players. */
+    name: lineShape(200).exactOptional(),
   }),
   tournamentTable: call<TournamentTable>()(tournament),
   /** In numerical order. */

@@ -10,6 +10,7 @@ import type { RunStanding } from './runRow'
 export interface CalibrationRow extends RunStanding {
   /** `calibrationKey` of its player. */
   readonly id: string
+  readonly name: string
   /** The name of the player's profile when it was begun. */
   readonly profile: string
   readonly seed: number
@@ -44,6 +45,8 @@ export const CALIBRATION_CALLS = {
   calibrations: call<readonly CalibrationRow[]>()(nothing),
   /** Plays one of its games. `CANCELLED` if another estimate or a run begins meanwhile. */
   estimateCalibration: call<CalibrationEstimate>()({ player: playerShape, games }),
+  /** Ends an estimate, if one runs. */
+  stopCalibrationEstimate: call<void>()(nothing),
   /** Begins one, or continues it with more games. `BAD_SETTING` for a player with another limit than depth. */
   startCalibration: call<CalibrationRow>()({
     player: playerShape,

@@ -29,6 +29,10 @@ export interface JobView {
   readonly kind: JobKind
   /** The name of its subject for people, such as the name of a run or the number of a game. May be empty. */
   readonly title: string
+  /** The id of the run that it computes; absent for other work. */
+  readonly run?: number | string
+  /** The profile whose run it is; absent for kinds whose runs belong to none. */
+  readonly profile?: string
   /** `waiting` for another job or for threads; `stopping` after a cancel, until it has ended. */
   readonly state: 'running' | 'paused' | 'waiting' | 'stopping'
   /** In the job's own unit. */

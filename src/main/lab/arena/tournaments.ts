@@ -96,7 +96,7 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
       if (known) return this.extendBy(known, { games: Math.max(games, plannedOf(known)) })
       if (all.length >= MOST_TOURNAMENTS)
         throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
-      return this.begin({ ...headOf(tournament), games }, titleOf(tournament), key)
+      return this.begin({ ...headOf(tournament), games }, order.name ?? titleOf(tournament), key)
     })
   }
 
@@ -155,10 +155,11 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
 
   protected rowOf(run: Run): TournamentView {
     const { game, options, boards, bounds, players, seed, at } = run.head
-    const { name: _, state, ...facts } = this.facts(run)
+    const { name, state, ...facts } = this.facts(run)
     const rests = this.isFinished(run) ? 'finished' : 'unfinished'
     return {
       ...{ ...facts, state: state === 'running' || state === 'waiting' || state === 'stopping' ? state : rests },
+      ...(name !== titleOf(run.head) && { name }),
       ...{ game, ...(options && { options }), boards: boards.length, bounds, players, seed, at },
       ...{ total: totalOf(run), done: run.lines },
     }

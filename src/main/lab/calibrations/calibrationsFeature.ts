@@ -55,6 +55,7 @@ export function openCalibrations(context: LabContext): KindFeature<keyof typeof 
       calibration: async ({ player }) => (data.problem ? builtInCalibration(player) : await calibrationOf(store, player)) ?? null,
       calibrations: async () => runs.list(),
       estimateCalibration: async order => runs.estimate(order),
+      stopCalibrationEstimate: async () => runs.stopEstimate(),
       startCalibration: async order => runs.start(order),
     },
   }
@@ -87,10 +88,12 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
   protected readonly lineKind = CALIBRATION_LINES
   readonly #engine: EnginePool
   readonly #planFor: typeof playoutPlan
+  readonly #jobs: CalibrationOptions['jobs']
 
   constructor(options: CalibrationOptions) {
     super('calibration', options)
     this.#engine = options.engine
+    this.#jobs = options.jobs
     this.#planFor = options.planFor ?? playoutPlan
   }
 
@@ -99,7 +102,7 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     checkLimits(player)
     const head = { profile, player, seed, games, calibration: null, ...beginningHere(), kernel: this.#engine.kernel }
     return this.steer(async () => {
-      const run = await this.add({ head, title: profile, key: calibrationKey(player) })
+      const run = await this.add({ head, title: titleOf(head), key: calibrationKey(player) })
       if (run.head.seed !== seed) throw badSetting('seed', `the games of this calibration have seed ${run.head.seed}`)
       if (games <= run.head.games && run.state === 'finished') return this.rowOf(run)
       if (this.standing(this.idOf(run)).state) return this.rowOf(run)
@@ -112,7 +115,9 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
   async estimate({ player, games }: Pick<Order, 'player' | 'games'>): Promise<CalibrationEstimate> {
     checkLimits(player)
     const { pool } = this.#engine
-    return this.measure(async signal => {
+    // a late job: the estimate of a fast player is over before it is seen
+    const job = this.#jobs.begin({ kind: 'calibration', title: '', late: true, cancel: () => this.stopEstimate() })
+    const estimating = this.measure(async signal => {
       let [msPerGame, msPerBoard, kept] = [0, 0, [] as readonly Board[]]
       const take = ({ game, ms }: PlayedSample) => ([msPerGame, kept] = [ms, game.boards ?? []])
       await pool.sampleGames(player, [{ start: startGame(deriveSeed(SEED, 0)) }], take, { signal })
@@ -124,15 +129,17 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
       const ms = (games * msPerGame + boards * msPerBoard) / pool.threads
       return { games, boards, threads: pool.threads, msPerGame, msPerBoard, ms }
     })
+    return estimating.finally(() => job.end())
   }
 
-  protected jobOf({ head: { profile, player, games }, lines }: LineRun<CalibrationHead>) {
-    return { title: profile, total: games + this.#boardsFor(player, games), done: lines }
+  protected jobOf(run: LineRun<CalibrationHead>) {
+    const { profile, player, games } = run.head
+    return { title: nameOf(run), profile, total: games + this.#boardsFor(player, games), done: run.lines }
   }
 
   protected rowOf(run: LineRun<CalibrationHead>): CalibrationRow {
-    const { calibration, player, seed, games, boardsBefore = 0 } = run.head
-    const { name: profile, ...facts } = this.facts(run)
+    const { profile, calibration, player, seed, games, boardsBefore = 0 } = run.head
+    const facts = { ...this.facts(run), name: nameOf(run) }
     const reliability = calibration && { reliability: summaryOf(calibration) }
     const played = Math.max(0, Math.min(games, run.lines - boardsBefore))
     const boards = { boards: this.#boardsFor(player, games), playedOut: run.lines - played }
@@ -221,6 +228,16 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
 
 function summaryOf({ games, reliability: { bins: _, ...rest } }: Calibration): NonNullable<CalibrationRow['reliability']> {
   return { fitted: games, ...rest }
+}
+
+/** A player's calibrations differ in their limit. */
+function titleOf({ profile, player }: Pick<CalibrationHead, 'profile' | 'player'>): string {
+  return `${profile}, depth ${player.limits.depth}`
+}
+
+/** Labs before gave each the name of its profile alone. */
+function nameOf({ title, head }: LineRun<CalibrationHead>): string {
+  return title === head.profile ? titleOf(head) : title
 }
 
 function checkLimits({ limits: { depth, nodes, ms } }: Player): void {

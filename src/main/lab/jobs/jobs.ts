@@ -10,11 +10,14 @@ const MEMORY_MS = 60_000
 /** The remaining time is not estimated before this time has passed. */
 const FIRST_MS = 1_000
 
+/** Work that takes this much longer than usual waits for something, such as threads that other work has. */
+const [STALLED_MS, STALLED_UNITS] = [10_000, 20]
+
 const VIEWS_PER_SECOND = 4
 /** Shorter jobs would only flicker on the list. */
 const MOMENT_MS = 300
 
-export interface JobOptions {
+export interface JobOptions extends Pick<JobView, 'run' | 'profile'> {
   readonly kind: JobKind
   readonly title: string
   /** In the job's own unit: games, positions, bytes. Absent while unknown. */
@@ -70,10 +73,11 @@ export class Jobs {
     return [...this.#entries.values()].map(entry => viewOf(entry, now))
   }
 
-  begin({ kind, title, total, done = 0, state = 'running', late = false, cancel }: JobOptions): Job {
+  begin({ kind, title, total, run, profile, done = 0, state = 'running', late = false, cancel }: JobOptions): Job {
     const id = ++this.#lastId
     const progress = new Progress(done, this.now(), state === 'running')
-    const entry: Entry = { id, kind, title, total, state, stopping: false, progress, cancel }
+    const of = { ...(run !== undefined && { run }), ...(profile !== undefined && { profile }) }
+    const entry: Entry = { id, kind, title, of, total, state, stopping: false, progress, cancel }
     const show = () => {
       this.#entries.set(id, entry)
       this.#views.ask()
@@ -134,6 +138,7 @@ interface Entry {
   readonly id: number
   readonly kind: JobKind
   readonly title: string
+  readonly of: Pick<JobView, 'run' | 'profile'>
   total: number | undefined
   state: JobState
   stopping: boolean
@@ -141,12 +146,13 @@ interface Entry {
   readonly cancel: () => void
 }
 
-function viewOf({ id, kind, title, total, state, stopping, progress }: Entry, now: number): JobView {
+function viewOf({ id, kind, title, of, total, state, stopping, progress }: Entry, now: number): JobView {
   const leftMs = total !== undefined && state === 'running' && !stopping ? progress.leftMs(total, now) : undefined
   return {
     id,
     kind,
     title,
+    ...of,
     state: stopping ? 'stopping' : state,
     done: progress.done,
     ...(total !== undefined && { total }),
@@ -203,10 +209,11 @@ export class Progress {
     this.#runningFrom = runs ? now : undefined
   }
 
-  /** `undefined` until there is a pace to estimate from. */
+  /** `undefined` until there is a pace to estimate from, and while there is none: nothing was done for long. */
   leftMs(total: number, now: number): number | undefined {
     if (this.#work === 0 || this.#ms < FIRST_MS) return undefined
     const unit = this.#ms / this.#work
+    if (this.#sinceAt(now) > Math.max(STALLED_MS, STALLED_UNITS * unit)) return undefined
     const left = Math.max(0, total - this.reached) * unit
     // the unit in progress has already taken time, but no more than one unit takes
     return Math.max(0, left - Math.min(this.#sinceAt(now), unit))

@@ -44,7 +44,7 @@ interface Queued<Run> extends Turn<Run> {
   hasEnded?: true
 }
 
-export abstract class Runs<Id, Run, Row> {
+export abstract class Runs<Id extends number | string, Run, Row> {
   /** In their order; those that compute have a pace. */
   readonly #queue = new Map<Id, Queued<Run>>()
   readonly #problems = new Map<Id, LabErrorData>()
@@ -66,7 +66,7 @@ export abstract class Runs<Id, Run, Row> {
   /** For pages, with its `standing`. */
   protected abstract rowOf(run: Run): Row | Promise<Row>
   /** For the list of background jobs. */
-  protected abstract jobOf(run: Run): Pick<JobOptions, 'title' | 'total' | 'done'>
+  protected abstract jobOf(run: Run): Pick<JobOptions, 'title' | 'total' | 'done' | 'profile'>
   /** Computes what it lacks and stores it on the way, until its end or the signal's. Sets `turn.run` when the stored run changes. */
   protected abstract compute(turn: Turn<Run>): Promise<void>
 
@@ -217,7 +217,7 @@ export abstract class Runs<Id, Run, Row> {
     this.#problems.delete(id)
     const { kind, context } = this
     const described = this.jobOf(run)
-    const job = context.jobs.begin({ ...described, kind, state: 'waiting', cancel: () => this.#cancel(id) })
+    const job = context.jobs.begin({ ...described, kind, run: id, state: 'waiting', cancel: () => this.#cancel(id) })
     const scope = this.#scope.child(described.title)
     const queued: Queued<Run> = {
       ...{ run, job, scope, signal: scope.signal, total: described.total, left: Promise.withResolvers() },

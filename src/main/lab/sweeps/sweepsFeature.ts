@@ -75,8 +75,8 @@ class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     return this.steer(() => this.begin(head, `${order.profile}: ${order.setting}`))
   }
 
-  protected jobOf({ title, head: { games, values }, lines }: Run) {
-    return { title, total: games * values.length, done: lines }
+  protected jobOf({ title, head: { profile, games, values }, lines }: Run) {
+    return { title, profile, total: games * values.length, done: lines }
   }
 
   protected rowOf(run: Run): SweepRow {

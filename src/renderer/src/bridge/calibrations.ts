@@ -88,6 +88,11 @@ export function useCalibration(about: () => CalibratedPlayer | undefined, onFail
     if (about()?.key === its.key) estimate.value = found
   }
 
+  /** Ends the measurement. */
+  function stop(): void {
+    void actions.ask(ask => ask('stopCalibrationEstimate', undefined))
+  }
+
   async function start(): Promise<void> {
     const its = about()
     if (its) await actions.change(ask => ask('startCalibration', { player: its.player, profile: its.profile, games: GAMES }))
@@ -99,8 +104,10 @@ export function useCalibration(about: () => CalibratedPlayer | undefined, onFail
     calibration,
     row,
     estimate,
-    busy: computed(() => actions.busy.value && [undefined, about()?.key].includes(measured.value)),
+    /** Whether this player is measured. */
+    busy: computed(() => measured.value !== undefined && measured.value === about()?.key),
     measure,
+    stop,
     start,
     pause: onRow(actions.pause),
     resume: onRow(actions.resume),

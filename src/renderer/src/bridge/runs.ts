@@ -105,14 +105,15 @@ export const useTournaments = store('arena')
 /** The calls that every kind of run has. */
 export function useRunActions<K extends ListedKind>(
   kind: K,
-  runs: Pick<ReturnType<typeof useRunList<K>>, 'take' | 'drop' | 'load'>,
+  runs: Pick<ReturnType<typeof useRunList<K>>, 'take' | 'drop' | 'load' | 'show'>,
   onFailure: OnFailure,
 ) {
   type Id = RunId<K>
   const mutation = useMutation(onFailure)
   const one = (id: Id) => ({ kind, id }) as Arg<'pauseRun'>
   /** Makes a change whose answer is a run. */
-  const change = <T extends RunRow<K>>(work: (ask: Ask) => Promise<T>) => mutation(ask => runs.take(work(ask)))
+  const change = <T extends RunRow<K>>(work: (ask: Ask) => Promise<T>, onThisFailure?: OnFailure) =>
+    mutation(ask => runs.take(work(ask)), onThisFailure)
   const changeRow = (work: (ask: Ask) => Promise<unknown>) => change(ask => work(ask) as Promise<RunRow<K>>)
 
   /** @returns what restores it; `undefined` after a failure, and if it was deleted before */
@@ -120,7 +121,11 @@ export function useRunActions<K extends ListedKind>(
     const its = { kind, ids: [id] } as Arg<'deleteRuns'>
     if (!(await mutation(ask => ask('deleteRuns', its)))) return undefined
     runs.drop(id)
-    return () => void mutation(ask => ask('restoreRuns', its)).then(() => runs.load())
+    return () =>
+      void mutation(ask => ask('restoreRuns', its)).then(async restored => {
+        await runs.load()
+        if (restored) runs.show(id)
+      })
   }
 
   return {

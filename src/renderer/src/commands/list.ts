@@ -97,6 +97,9 @@ const EVERYWHERE = [
   { id: 'go.profiles', title: t => t('commands.go', { screen: t('frame.profiles') }), keys: digit(6) },
   { id: 'go.replays', title: t => t('commands.go', { screen: t('frame.replays') }), keys: digit(7) },
   { id: 'go.settings', title: t => t('commands.go', { screen: t('frame.settings') }), keys: digit(8) },
+  { id: 'scale.chance', title: t => t('commands.showValuesAs', { scale: t('scale.chance') }) },
+  { id: 'scale.points', title: t => t('commands.showValuesAs', { scale: t('scale.points') }) },
+  { id: 'scale.unit', title: t => t('commands.showValuesAs', { scale: t('scale.unit') }) },
   { id: 'theme.light', title: t => t('commands.lightTheme') },
   { id: 'theme.dark', title: t => t('commands.darkTheme') },
   { id: 'theme.system', title: t => t('commands.systemTheme') },
@@ -214,6 +217,7 @@ const PROFILES = [
   { id: 'profiles.export', title: t => t('commands.exportProfiles') },
   { id: 'profiles.delete', title: t => t('commands.deleteProfiles'), keys: ['Delete'] },
   { id: 'profiles.deleted', title: t => t('deleted.openProfiles') },
+  { id: 'profiles.calibrate', title: t => t('commands.calibrate') },
   { id: 'profiles.play', title: t => t('commands.playProfile') },
   { id: 'profiles.copy', title: t => t('commands.copyProfiles'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
 ] as const satisfies readonly CommandSpec[]

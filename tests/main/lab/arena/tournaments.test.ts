@@ -98,6 +98,15 @@ describe('a tournament', () => {
     await expect(tournaments.course(id, 13)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('has the name that it was given, until it gets another; without one, none', async () => {
+    const tournaments = openTournaments()
+    const { id } = await tournaments.start({ ...ORDER, games: 2, name: 'Greedy and others' })
+    expect((await until(tournaments, 'finished')).name).toBe('Greedy and others')
+    expect(await tournaments.rename(id, 'My cup')).toMatchObject({ id, name: 'My cup' })
+    await tournaments.remove([id])
+    expect(await tournaments.start({ ...ORDER, games: 2 })).not.toHaveProperty('name')
+  })
+
   test('counts the moves that were made, not the search that exceeded the clock', async () => {
     let ms = 0
     const tournaments = openTournaments(poolHere(Infinity, () => (ms += 10)))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   CALIBRATION_LINES,
   parseLine,
@@ -178,6 +178,37 @@ test('refuses another limit than depth, and another seed than before', async () 
   expect(await runs.estimate({ games: 10, player })).toMatchObject({ games: 10, threads: 1 })
   await runs.start({ ...order, player, seed: 1 })
   await expect(runs.start({ ...order, player, seed: 2 })).rejects.toThrow('seed 1')
+})
+
+test('has the limit in its name, also one that an earlier lab began, until the user gives it another', async () => {
+  const store = await openWriter()
+  const runs = open(store, 1)
+  const { id, name } = await runs.start({ player, profile: 'quick', games: 1 })
+  expect(name).toBe('quick, depth 0')
+  await runs.pause(id)
+  const run = (await store.lineRuns.get('2048-lab-calibration', id))!
+  await store.lineRuns.change(run.id, { title: 'quick' })
+  expect((await runs.list()).map(each => each.name)).toEqual(['quick, depth 0'])
+  expect((await runs.rename(id, 'mine')).name).toBe('mine')
+})
+
+test('an estimate is a job while it measures, and ends when it is stopped', async () => {
+  const engine = { pool: pools.open(1).pool, kernel: 'test' } as ConstructorParameters<typeof CalibrationRuns>[0]['engine']
+  const jobs = new Jobs(() => undefined)
+  const begun = vi.spyOn(jobs, 'begin')
+  const runs = new CalibrationRuns({
+    store: await openWriter(),
+    engine,
+    jobs,
+    onRow: () => undefined,
+    onFailure: () => undefined,
+  })
+  opened.push(runs)
+  const estimate = runs.estimate({ games: 10, player: thesisPlayer({ depth: 4 }) })
+  expect(begun).toHaveBeenCalledWith(expect.objectContaining({ kind: 'calibration', late: true }))
+  begun.mock.calls[0]![0].cancel()
+  await expect(estimate).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(jobs.list).toEqual([])
 })
 
 test('what ships is of built-in profiles, has the form of a file, and knows boards of their games', () => {

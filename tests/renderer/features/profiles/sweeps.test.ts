@@ -4,7 +4,8 @@ import type { CallName, SweepView } from '../../../../src/core/contract/calls'
 import SweepPanel from '../../../../src/renderer/src/features/profiles/SweepPanel.vue'
 import type { ChartLine } from '../../../../src/renderer/src/ui/charts/chartLine'
 import LineChart from '../../../../src/renderer/src/ui/charts/LineChart.vue'
-import { fakeLab, flushPromises, mountScreen, PROFILES } from '../../helpers'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, mountScreen, PROFILES, refuse } from '../../helpers'
 
 beforeEach(() => void vi.useFakeTimers()) // it asks again after a second
 afterEach(() => void vi.useRealTimers())
@@ -28,6 +29,7 @@ async function open(views: readonly SweepView[]) {
     if (name === 'sweep') return all.get((arg as { id: number }).id)
     if (name === 'deleteRuns') return Number(all.delete((arg as { ids: number[] }).ids[0]!))
     if (name === 'startSweep') {
+      if ((arg as { values: number[] }).values.includes(0.5)) refuse('BAD_SETTING', 'depth: not a whole number')
       all.set(4, { ...VIEW, id: 4, state: 'running' })
       return all.get(4)
     }
@@ -64,6 +66,7 @@ test('shows the means over the values with their intervals, and the same figures
     ['0', '20', '4,703', '3,585 – 6,131'],
     ['1', '5', '20,000', ''],
   ])
+  expect(screen.getComponent(LineChart).props('xForm')).toBe('integer')
   expect(screen.text()).toContain('25 of 40 games')
   expect(screen.find('select[aria-label="Sweeps of this profile"]').exists()).toBe(false) // that of another profile is not listed
 })
@@ -95,4 +98,17 @@ test('starts what the form says, and not with values that are none', async () =>
   await flushPromises()
   expect(asked('startSweep')).toMatchObject([{ profile: 'thesis', setting: 'depth', values: [0, 2, 4], games: 100 }])
   expect(asked('sweep').at(-1)).toEqual({ id: 4 })
+})
+
+test('values that the lab refuses are a fault of their field until they change; no toast covers the form', async () => {
+  const { screen } = await open([])
+  const values = screen.get('input[type="text"][aria-label^="Values"]')
+  await values.setValue('0, 1; 0.5')
+  await screen.get('form').trigger('submit')
+  await flushPromises()
+  expect(screen.get('form [role="alert"]').text()).toBe('depth: not a whole number')
+  expect(values.attributes('aria-invalid')).toBe('true')
+  expect(useToasts().list).toEqual([])
+  await values.setValue('0, 1')
+  expect(screen.find('form [role="alert"]').exists()).toBe(false)
 })

@@ -38,13 +38,15 @@ export function usePlayerWords() {
       return [...(its === undefined ? [] : [heuristicNames(game)[its] ?? its]), ...limitsOf(seat)].join(', ')
     },
     /** The names of a tournament's players; in words where a name is a command's text, unless two would be called alike. */
-    ofTournament({ game, players }: TournamentView): readonly string[] {
+    ofTournament({ game, players }: Pick<TournamentView, 'game' | 'players'>): readonly string[] {
       const inWords = players.map(({ name, player }) => {
         const seat = name === player ? tryParse(() => parsePlayerText(player)).parsed : undefined
         return seat ? [words.name(seat), words.how(game, seat)].filter(Boolean).join(', ') : name
       })
       return inWords.map((name, i) => (inWords.indexOf(name) === inWords.lastIndexOf(name) ? name : players[i]!.name))
     },
+    /** The name of a tournament; without one, its players. */
+    title: (its: Pick<TournamentView, 'game' | 'players' | 'name'>): string => its.name ?? words.ofTournament(its).join(' – '),
   }
   return words
 }

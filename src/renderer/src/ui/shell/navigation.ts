@@ -1,9 +1,12 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
+import type { JobView, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
+import { rememberedHome } from '../../bridge/admission'
+import { tabStorage } from '../../bridge/tabStorage'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 
@@ -24,12 +27,23 @@ export type Errand =
       /** Start a new game with that player and let it play; the game on the board goes to the library. */
       readonly watch?: true
     }
-  | { readonly screen: 'tune' }
-  | { readonly screen: 'arena' }
+  | {
+      readonly screen: 'tune'
+      /** Runs to show, and one of them. */
+      readonly runs?: { readonly kind: 'tuning' | 'training'; readonly id?: number }
+    }
+  | {
+      readonly screen: 'arena'
+      /** The tournaments to show, and one of them. */
+      readonly tournaments?: { readonly id?: string }
+      /** Or a game of one. */
+      readonly opened?: { readonly tournament: TournamentView; readonly game: TournamentGame }
+    }
   | {
       readonly screen: 'profiles'
-      /** Name of the profile to show. */
+      /** Name of the profile to show, and a run of it. */
       readonly profile?: string
+      readonly run?: { readonly kind: 'sweep'; readonly id: number } | { readonly kind: 'calibration'; readonly id: string }
       /** Profiles to import: a text, or files. */
       readonly incoming?: string | readonly File[]
       /** What undoing that opens. */
@@ -51,6 +65,8 @@ export type Errand =
       readonly search?: GameSearch
       /** Or a file of a recorded tree. */
       readonly trace?: File
+      /** Or an open tree, and the event of its lecture. */
+      readonly shown?: { readonly tree: TreeId; readonly lecture?: number }
     }
   | {
       readonly screen: 'replays'
@@ -67,6 +83,17 @@ export const useNavigation = defineStore('navigation', () => {
   /** Not yet run by its screen. */
   const errand = shallowRef<Errand>()
   const places = new Map<ScreenId, () => Errand>()
+  /** How this tab left its screens before a reload, until each is opened again. */
+  const left = leftPlaces()
+  /** Saves the places of all screens in this tab. */
+  const leave = () => leavePlaces(new Map([...left, ...[...places].map(([id, here]) => [id, here()] as const)]))
+
+  /** @returns what brings back the screen as this tab left it; once, and `undefined` for a screen that it has not left */
+  function takeLeft(its: ScreenId): Errand | undefined {
+    const errand = left.get(its)
+    left.delete(its)
+    return errand
+  }
 
   /** An errand that opens the shown screen as it is now. */
   const here = (): Errand => places.get(screen.value)?.() ?? { screen: screen.value }
@@ -76,10 +103,60 @@ export const useNavigation = defineStore('navigation', () => {
     errand.value = wanted
   }
 
-  return { screen, errand, places, here, open }
+  return { screen, errand, places, here, open, leave, left, takeLeft }
 })
 
-/** Runs each errand for this screen once, including the one that created it. */
+/** What shows the run of a job; `undefined` for a job that no screen shows. */
+export function errandOf({ kind, run, profile, title }: JobView): Errand | undefined {
+  switch (kind) {
+    case 'tuning':
+    case 'training':
+      return { screen: 'tune', ...(typeof run === 'number' && { runs: { kind, id: run } }) }
+    case 'arena':
+      return { screen: 'arena', ...(typeof run === 'string' && { tournaments: { id: run } }) }
+    case 'sweep':
+      return typeof run === 'number'
+        ? { screen: 'profiles', ...(profile !== undefined && { profile }), run: { kind, id: run } }
+        : undefined
+    case 'calibration':
+      return typeof run === 'string'
+        ? { screen: 'profiles', ...(profile !== undefined && { profile }), run: { kind, id: run } }
+        : undefined
+    case 'analysis':
+    case 'playouts':
+    case 'replay': {
+      const [id, slides] = title.split('/').map(Number)
+      return id === undefined ? undefined : { screen: 'replays', game: { id, ...(slides !== undefined && { slides }) } }
+    }
+    case 'tree':
+      return { screen: 'tree' }
+    case 'bench':
+    case 'comparison':
+    case 'wallTest':
+    case 'study':
+    case 'import':
+    case 'data':
+      return undefined
+  }
+}
+
+const PLACES_KEY = 'places'
+
+/** Of the data folder that the tab showed then: others have other numbers. */
+function leavePlaces(places: ReadonlyMap<ScreenId, Errand>): void {
+  tabStorage.set(PLACES_KEY, JSON.stringify({ home: rememberedHome(), places: [...places] }))
+}
+
+function leftPlaces(): Map<ScreenId, Errand> {
+  const { home, places = [] } = JSON.parse(tabStorage.get(PLACES_KEY) ?? '{}') as {
+    readonly home?: string
+    readonly places?: readonly (readonly [ScreenId, Errand])[]
+  }
+  tabStorage.remove(PLACES_KEY)
+  return new Map(home === rememberedHome() ? places : [])
+}
+
+/** Runs each errand for this screen once, including the one that created it; one that just shows the screen brings back what a reload lost. */
 export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<Errand, { screen: S }>) => void): void {
   const navigation = useNavigation()
   watch(
@@ -87,13 +164,15 @@ export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<
     errand => {
       if (errand?.screen !== screen) return
       navigation.errand = undefined
-      run(errand as Extract<Errand, { screen: S }>)
+      const left = navigation.takeLeft(screen)
+      const isBare = Object.keys(errand).length === 1
+      run(((isBare && left) || errand) as Extract<Errand, { screen: S }>)
     },
     { immediate: true },
   )
 }
 
-/** Lets others return to this screen in its current state. */
+/** Lets others return to this screen in its current state, and this tab after a reload. */
 export function usePlace<S extends ScreenId>(screen: S, here: () => Extract<Errand, { screen: S }>): void {
   const { places } = useNavigation()
   places.set(screen, here)
