@@ -183,7 +183,7 @@ export async function withCommandLab<T>(
         const { calibrationKey } = await import('../../core/games/twenty48/playerHash')
         const isOwn = await context.store.hasLineRun(CALIBRATION_KIND, calibrationKey(player))
         if (!isOwn) return builtInCalibration(player)
-        return context.store.readOr(undefined, store => calibrationOf(store, player))
+        return context.store.readOr(undefined, store => calibrationOf(store, player, context.store.complain))
       },
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),

@@ -114,10 +114,11 @@ export function parseTrainingHead(text: string, fileName: string): Readonly<z.in
   return parseShape(earlierHeadShape, json, fileName, 'BAD_FILE')
 }
 
-/** What is stored of a run, besides its measurements. */
-export const TRAINING_RUN: Required<Pick<LineKind<TrainingRunHead, TrainingLine>, 'name' | 'head'>> = {
+/** What is stored of a run. */
+export const TRAINING_RUN: Required<Pick<LineKind<TrainingRunHead, TrainingLine>, 'name' | 'head' | 'line'>> = {
   name: 'training run',
   head: { format: TRAINING_RUN_FORMAT, version: TRAINING_RUN_VERSION, shape: headShape },
+  line: trainingLineShape,
 }
 
 /** The measurements of a run as labs before version 15 of the data stored them, beside its head. */

@@ -66,18 +66,19 @@ export async function analyseReplay(
 }
 
 function analysedAndSaved(
-  { engine, store, reportBug: onFailure }: LocalContext,
+  { engine, store: borrowed, reportBug: onFailure }: LocalContext,
   id: number,
   timeline: Timeline,
   player: Player,
   profile: string,
   { signal, onProgress }: AnalyseOptions,
 ): Promise<AnalysedGame> {
-  return store.write(async store => {
+  return borrowed.write(async store => {
     const jobs = new Jobs(() => undefined)
     const timelineOf = async () => timeline
     const onRow = ({ done, leftMs }: GameAnalysisView) => onProgress(done, timeline.length, leftMs)
-    const options = { store, engine, jobs, timelineOf, onFailure, scaleOf: (player: Player) => scaleOf(store, player), onRow }
+    const judged = (player: Player) => scaleOf(store, player, borrowed.complain)
+    const options = { store, engine, jobs, timelineOf, onFailure, scaleOf: judged, onRow }
     const analyses = new GameAnalyses(options)
     const analysis = await analyses.start(id, player, profile)
     try {
@@ -97,7 +98,7 @@ async function analysedOnce(
 ): Promise<AnalysedGame> {
   const game = new AnalysedGame(timeline, player)
   game.scale = await store.read<Scale>(
-    reader => scaleOf(reader, player),
+    reader => scaleOf(reader, player, store.complain),
     async () => ({ calibration: builtInCalibration(player) }),
   )
   const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {

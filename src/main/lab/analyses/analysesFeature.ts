@@ -14,10 +14,11 @@ interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
 
 export function openAnalyses(context: LabContext, replayer: Replayer): AnalysesFeature {
   const { store, scope, emit } = context
+  const onDamaged = (message: string) => emit('failure', { code: 'BAD_STORE', message })
   const options = {
     ...context,
     timelineOf: (game: number) => replayer.timelineOf(game),
-    scaleOf: async (player: Player) => scaleOf(store, player),
+    scaleOf: async (player: Player) => scaleOf(store, player, onDamaged),
   }
   const analyses = scope.add(new GameAnalyses({ ...options, onRow: view => emit('gameAnalysis', view) }))
   const playouts = scope.add(new SlidePlayouts({ ...options, onRow: view => emit('playouts', view) }))

@@ -10,6 +10,7 @@ import { MOST_TOURNAMENT_GAMES, MOST_TOURNAMENTS } from '../../../core/contract/
 import { ARENA_LINES, type ArenaGame, type ArenaHead } from '../../../core/contract/files'
 import { effortFields, inMicroseconds, type MatchOrder } from '../../../core/contract/matches'
 import { parsePlayerText } from '../../../core/contract/playerText'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { MatchResult } from '../../../core/match/match'
@@ -69,7 +70,7 @@ type Games = Map<number, GameSummary>
 
 /** Tournaments of the window. An unfinished one resumes where it stopped, also after a kill. Lines have the numbers of their games. */
 export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, TournamentView> {
-  protected readonly lineKind = ARENA_LINES as RunLines<ArenaHead>
+  protected readonly lineKind = ARENA_LINES as RunLines<ArenaHead, ArenaGame>
   readonly #games = new Recent<string, Promise<Games>>(MOST_READ, id => this.standing(id).state !== undefined)
   readonly #courses = new Recent<string, Promise<Course>>(MOST_COURSES)
 
@@ -93,6 +94,7 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
         if (games <= plannedOf(known)) return this.rowOf(known)
         throw new LabError('BAD_REQUEST', `This tournament runs with ${plannedOf(known)} games per pair: pause it to add more.`)
       }
+      if (known?.damage) throw known.damage
       if (known) return this.extendBy(known, { games: Math.max(games, plannedOf(known)) })
       if (all.length >= MOST_TOURNAMENTS)
         throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
@@ -163,6 +165,18 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
       ...{ game, ...(options && { options }), boards: boards.length, bounds, players, seed, at },
       ...{ total: totalOf(run), done: run.lines },
     }
+  }
+
+  protected damagedRow(run: StoredLineRun): TournamentView {
+    const { name: _, state: _state, ...facts } = this.facts(run)
+    return {
+      ...{ ...facts, state: 'unfinished', game: 'twenty48', boards: 0, bounds: {}, players: [], seed: 0 },
+      ...{ at: new Date(run.created).toISOString(), total: 0, done: run.lines },
+    }
+  }
+
+  protected override numberOf({ game }: ArenaGame): number {
+    return game
   }
 
   protected override isFinished(run: Run): boolean {

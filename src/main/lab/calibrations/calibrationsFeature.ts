@@ -29,6 +29,8 @@ import { startGame } from '../../../core/games/twenty48/playGame'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { deriveSeed } from '../../../core/random'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
+import { parseBoard } from '../../../core/games/twenty48/notation'
 import { badSetting } from '../../../core/settingChecks'
 import type { EnginePool } from '../ground/enginePool'
 import { paced } from '../ground/paced'
@@ -47,12 +49,14 @@ const BOARDS_OF_GAME = 6
 const MOST_KERNELS = 5
 
 export function openCalibrations(context: LabContext): KindFeature<keyof typeof CALIBRATION_CALLS> {
-  const { store, data } = context
+  const { store, data, emit } = context
+  const onDamaged = (message: string) => emit('failure', { code: 'BAD_STORE', message })
   const runs = context.scope.add(new CalibrationRuns({ ...context, onRow: row => context.emit('calibration', row) }))
   return {
     runs: () => runs,
     handlers: {
-      calibration: async ({ player }) => (data.problem ? builtInCalibration(player) : await calibrationOf(store, player)) ?? null,
+      calibration: async ({ player }) =>
+        (data.problem ? builtInCalibration(player) : await calibrationOf(store, player, onDamaged)) ?? null,
       calibrations: async () => runs.list(),
       estimateCalibration: async order => runs.estimate(order),
       stopCalibrationEstimate: async () => runs.stopEstimate(),
@@ -144,6 +148,15 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     const played = Math.max(0, Math.min(games, run.lines - boardsBefore))
     const boards = { boards: this.#boardsFor(player, games), playedOut: run.lines - played }
     return { ...facts, ...{ profile, seed, games, played }, ...boards, ...reliability }
+  }
+
+  protected damagedRow(run: StoredLineRun): CalibrationRow {
+    const [profile = ''] = run.title.split(', depth ')
+    return { ...this.facts(run), profile, seed: 0, games: 0, played: 0, boards: 0, playedOut: run.lines }
+  }
+
+  protected override numberOf(line: CalibrationLine): number {
+    return 'game' in line ? line.game : boardLineNumber(line.boardOf, parseBoard(line.position))
   }
 
   protected async advance(turn: LineTurn<CalibrationHead, CalibrationLine>): Promise<boolean> {

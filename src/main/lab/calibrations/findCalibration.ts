@@ -1,4 +1,4 @@
-/** Calibrations by their players. Short commands load this file, so it loads no shapes. */
+/** Calibrations by their players. Short commands load this file, so it loads shapes only for a calibration of the user. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CalibrationHead } from '../../../core/contract/files'
@@ -21,13 +21,31 @@ export function builtInCalibration(player: Player): Calibration | undefined {
   return shipped.get(key)
 }
 
-/** The one of the data folder takes precedence: it may be of more games. */
+/** Receives why a calibration of the user counts as none: once for each. */
+export type OnDamagedCalibration = (message: string) => void
+
+const reported = new WeakMap<OnDamagedCalibration, Set<string>>()
+
+/** The one of the data folder takes precedence: it may be of more games. A damaged one counts as none. */
 export async function calibrationOf(
   { lineRuns }: Pick<StoreReader, 'lineRuns'>,
   player: Player,
+  onDamaged: OnDamagedCalibration,
 ): Promise<Calibration | undefined> {
-  const run = await lineRuns.get(CALIBRATION_KIND, calibrationKey(player))
-  return (run?.head as CalibrationHead | undefined)?.calibration ?? builtInCalibration(player)
+  const key = calibrationKey(player)
+  const run = await lineRuns.get(CALIBRATION_KIND, key)
+  if (!run) return builtInCalibration(player)
+  const [{ CALIBRATION_LINES }, { damageOfHead }] = await Promise.all([
+    import('../../../core/contract/files'),
+    import('../runs/lineRuns'),
+  ])
+  const damage = damageOfHead(run, CALIBRATION_LINES)
+  if (!damage) return (run.head as CalibrationHead).calibration ?? builtInCalibration(player)
+  const known = reported.get(onDamaged) ?? new Set()
+  reported.set(onDamaged, known)
+  if (!known.has(key)) onDamaged(`${damage.message} Values are judged without it.`)
+  known.add(key)
+  return builtInCalibration(player)
 }
 
 function read(key: string): Calibration | undefined {

@@ -2,7 +2,16 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { ARENA_LINES, startOf, WALL_LINES, type Profile } from '../../../core/contract/files'
+import {
+  ARENA_LINES,
+  CALIBRATION_LINES,
+  RESULT_LINES,
+  startOf,
+  TRAINING_RUN,
+  WALL_LINES,
+  type Profile,
+} from '../../../core/contract/files'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { BUILT_IN_NETWORKS, findNetwork, readNetwork } from '../../compute/networks/networkFile'
 import { problemOfCheckpoint } from '../../compute/training/checkpoint'
@@ -19,7 +28,13 @@ import { explainingFile } from '../../files/fileProblem'
 import { readUpTo, withHandle } from '../../files/handle'
 import { openRegular } from '../../files/regularFile'
 import { openGamesFile } from '../arena/gamesFile'
+import { damageOfHead } from '../runs/lineRuns'
+import { SWEEP_LINES } from '../sweeps/sweepsFeature'
 import { openWallFile } from '../wallTest/wallTests'
+
+const KINDS = [ARENA_LINES, CALIBRATION_LINES, RESULT_LINES, SWEEP_LINES, TRAINING_RUN, WALL_LINES]
+/** Formats of the heads of all runs whose results are lines. */
+export const LINE_FORMATS: readonly string[] = KINDS.map(({ head }) => head!.format)
 
 /** Checkpoints are written in place, in a second or less. */
 const LONGEST_WRITE_MS = 5000
@@ -30,16 +45,23 @@ type OnProblem = (problem: string) => void
 /**
  * @param profiles of the user
  * @param trainings numbers of all runs, deleted ones too; absent: unknown
+ * @param runs those of the formats; their lines are not read
  * @returns a sentence for each fault
  */
 export async function problemsOfContents(
   folder: string,
   profiles: readonly Networked[],
   trainings: readonly string[] | undefined,
+  runs: readonly StoredLineRun[],
 ): Promise<string[]> {
   const problems: string[] = []
   const onProblem: OnProblem = problem => problems.push(problem)
   for (const profile of profiles) checkProfile(folder, profile, onProblem)
+  for (const run of runs) {
+    const { name, head } = KINDS.find(({ head }) => head!.format === run.kind)!
+    const damage = damageOfHead(run, { name, head: head! })
+    if (damage) onProblem(damage.message)
+  }
   try {
     const paths = explainingFile(folder, () => companionsIn(folder))
     for (const run of new Set(paths.flatMap(path => runOf(path) ?? [])))

@@ -13,7 +13,8 @@ import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { type DataReport, checkFile, isLoss } from '../../store/salvage/damage'
 import { BACKUPS } from '../../files/dataContents'
 import type { StoredProfile } from '../../../core/contract/stored'
-import { problemsOfContents } from './checkContents'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
+import { LINE_FORMATS, problemsOfContents } from './checkContents'
 import { backupFile, listBackups } from './backups'
 import { type DataPlace, makeFolder, placeOfData, typedPath } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
@@ -52,8 +53,8 @@ export async function whereData(context: Place): Promise<DataWhere> {
 export async function checkDataFile(context: Place): Promise<DataReport> {
   const file = fileIn(context)
   const report = checkFile(file)
-  const { profiles, trainings } = knownIn(dirname(file))
-  const problems = await problemsOfContents(dirname(file), profiles, trainings)
+  const { profiles, trainings, runs } = knownIn(dirname(file))
+  const problems = await problemsOfContents(dirname(file), profiles, trainings, runs)
   return { ...report, problems: [...report.problems, ...problems] }
 }
 
@@ -138,14 +139,22 @@ function fileIn(context: Place): string {
 }
 
 /** The check of the database names those that cannot be read. */
-function knownIn(folder: string): { readonly profiles: readonly StoredProfile[]; readonly trainings?: readonly string[] } {
+function knownIn(folder: string): {
+  readonly profiles: readonly StoredProfile[]
+  readonly trainings?: readonly string[]
+  readonly runs: readonly StoredLineRun[]
+} {
   let opened: ReturnType<typeof openForReading> | undefined
   try {
     opened = openForReading(folder)
     const { profiles, lineRuns } = openRepositories(opened)
-    return { profiles: profiles.list(), trainings: lineRuns.keys(TRAINING_RUN.head.format) }
+    return {
+      profiles: profiles.list(),
+      trainings: lineRuns.keys(TRAINING_RUN.head.format),
+      runs: LINE_FORMATS.flatMap(format => lineRuns.list(format)),
+    }
   } catch {
-    return { profiles: [] }
+    return { profiles: [], runs: [] }
   } finally {
     opened?.close()
   }

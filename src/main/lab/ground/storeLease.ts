@@ -34,7 +34,7 @@ export class BorrowedStore {
   constructor(
     private readonly place: { readonly home: Home; readonly env: NodeJS.ProcessEnv },
     private readonly program: string,
-    private readonly complain: (message: string) => void,
+    readonly complain: (message: string) => void,
     private readonly takeOver: (store: Store, folder: string) => Promise<readonly LabErrorData[]> = async () => [],
   ) {}
 

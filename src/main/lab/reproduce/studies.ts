@@ -2,6 +2,7 @@
 import type { StudyChoice, StudyRunRow, StudyRunView, StudyStage } from '../../../core/contract/calls'
 import { RESULT_LINES, type ResultsHead, type Study } from '../../../core/contract/files'
 import { readMatch } from '../../../core/contract/matches'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { playMatch } from '../../../core/match/playMatch'
 import type { EnginePool } from '../ground/enginePool'
@@ -23,7 +24,7 @@ export interface StudiesOptions extends LineRunsOptions<StudyRunRow> {
 type Run = LineRun<ResultsHead>
 
 export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRow> {
-  protected readonly lineKind = RESULT_LINES as RunLines<ResultsHead>
+  protected readonly lineKind = RESULT_LINES as RunLines<ResultsHead, StudyLine>
   /** What the study that computes does. */
   #live: { readonly id: number; stage?: StudyStage } | undefined
 
@@ -73,6 +74,10 @@ export class Studies extends LineRuns<number, ResultsHead, StudyLine, StudyRunRo
     const facts = this.facts(run)
     const stage = this.#live?.id === facts.id ? this.#live.stage : undefined
     return { ...facts, study, ...(most !== undefined && { most }), results: run.lines, at, ...(stage && { stage }) }
+  }
+
+  protected damagedRow(run: StoredLineRun): StudyRunRow {
+    return { ...this.facts(run), study: '', results: run.lines, at: new Date(run.created).toISOString() }
   }
 
   protected override async origins(run: Run) {

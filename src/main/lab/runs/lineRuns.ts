@@ -2,9 +2,10 @@
  * Runs whose results are lines of JSON, with all that is stored of them: a kind of run needs no table, folder or file of its own.
  * `tests/main/lab/runs/squares.ts` is a whole one. A subclass says
  *
- * - `lineKind`: the head, which says what is computed, and the lines. Stored are both, and `exported` has them as a file;
+ * - `lineKind`: the shapes of the head, which says what is computed, and of the lines. Stored are both, and `exported` has them as a file;
  * - `advance`: how the missing lines are computed;
  * - `rowOf`, its row for pages (`facts` has what all rows have), and `jobOf`;
+ * - `damagedRow`, the row of a run whose head or lines do not fit their shapes;
  * - `origins`: what must be the same where it is resumed.
  *
  * It starts a run with `begin`, and adds to one with `extend`. Find, list, pause, resume, rename, delete, restore, failures and the end of the lab follow.
@@ -12,7 +13,9 @@
 import { headText, type LineKind } from '../../../core/contract/files'
 import type { RunFilePart, RunKind } from '../../../core/contract/calls'
 import { numbered } from '../../../core/contract/calls/runs'
+import { faultOf } from '../../../core/contract/shapes'
 import type { StoredLine, StoredLineRun } from '../../../core/contract/storedRuns'
+import { tryShape, type z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
 import type { Store } from '../../store/store'
@@ -22,12 +25,16 @@ import { differingFields } from '../ground/resultFile'
 import { WriteBehind } from '../saving/writeBehind'
 import { Runs, type RunsOptions, type Turn } from './runs'
 
+const WAY_OUT = 'Delete it, or restore a backup of the data.'
+
 /** Lines of one message, which may have megabytes each. */
 const LINES_AT_ONCE = 20
 
 export type LineStore = Pick<Store['lineRuns'], 'add' | 'list' | 'get' | 'lines' | 'change' | 'append' | 'setDeleted'> & {
   /** See `WriteBehind`. */
   readonly pauseMs?: number
+  /** Its lines fit their shape. */
+  readonly isChecked?: true
 }
 
 export interface LineRunsOptions<Row> extends RunsOptions<Row> {
@@ -37,6 +44,8 @@ export interface LineRunsOptions<Row> extends RunsOptions<Row> {
 /** A run as it is stored, its lines only counted. */
 export interface LineRun<Head> extends StoredLineRun {
   readonly head: Head
+  /** Why its head, which does not fit its shape, cannot be used. */
+  readonly damage?: LabError
 }
 
 /** A run that a lab before stored as a file beside the database. */
@@ -46,8 +55,8 @@ export interface EarlierRun extends NewLineRun {
   readonly problems: readonly string[]
 }
 
-/** What the file of a run is, and its head. */
-export type RunLines<Head extends object> = Required<Pick<LineKind<Head, object>, 'name' | 'head'>>
+/** What the file of a run is, its head and its lines. */
+export type RunLines<Head extends object, Line extends object> = Required<Pick<LineKind<Head, Line>, 'name' | 'head' | 'line'>>
 
 interface Numbered<Line> {
   readonly number: number
@@ -67,7 +76,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   LineRun<Head>,
   Row
 > {
-  protected abstract readonly lineKind: RunLines<Head>
+  protected abstract readonly lineKind: RunLines<Head, Line>
   readonly #store: LineStore
   readonly #isNumbered: boolean
 
@@ -85,12 +94,20 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
     return [{}, {}]
   }
 
+  /** @param run failed, with its problem; what is in its head is unknown */
+  protected abstract damagedRow(run: StoredLineRun): Row
+
+  /** The number that a line of its shape must have; `undefined`: any. `NaN`: the run has no such line. */
+  protected numberOf(_line: Line, _head: Head): number | undefined {
+    return undefined
+  }
+
   protected idOf({ key }: Pick<LineRun<Head>, 'key'>): Id {
     return (this.#isNumbered ? Number(key) : key) as Id
   }
 
   /** What every row has. */
-  protected facts(run: LineRun<Head>) {
+  protected facts(run: StoredLineRun) {
     const { title: name, state, problem } = run
     const id = this.idOf(run)
     return { id, name, state, ...(problem && { problem }), ...this.standing(id) }
@@ -108,31 +125,43 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   }
 
   protected async add(run: Omit<NewLineRun, 'kind'>): Promise<LineRun<Head>> {
-    return runOf(await this.#store.add({ ...run, kind: this.#kind }))
+    return sound(this.#read(await this.#store.add({ ...run, kind: this.#kind })))
   }
 
   /** The newest first. */
   async list(): Promise<Row[]> {
     const rows: Row[] = []
-    for (const run of await this.all()) rows.push(await this.rowOf(run))
+    for (const run of await this.all()) rows.push(await this.shown(run))
     return rows
   }
 
+  /** Damaged ones too. */
   async all(): Promise<LineRun<Head>[]> {
-    return (await this.#store.list(this.#kind)).map(runOf<Head>)
+    return (await this.#store.list(this.#kind)).map(run => this.#read(run))
   }
+
+  protected override async shown(run: LineRun<Head>): Promise<Row> {
+    try {
+      return await this.rowOf(sound(run))
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return this.damagedRow({ ...run, state: 'failed', problem: error.toData() })
+    }
+  }
+
+  /** @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a damaged one */
 
   async find(id: Id): Promise<LineRun<Head>> {
     const run = await this.#store.get(this.#kind, String(id))
-    if (run) return runOf(run)
+    if (run) return sound(this.#read(run))
     throw new LabError('NOT_FOUND', `There is no ${this.lineKind.name} ${id}; it may have been deleted.`, { id })
   }
 
-  /** Stored lines in their order. @param from the least number */
-  async *lines({ id }: Pick<LineRun<Head>, 'id'>, from = 0): AsyncGenerator<Numbered<Line>> {
+  /** Stored lines in their order. @param from the least number @throws {LabError} `BAD_STORE` for a line of another shape or number */
+  async *lines(run: LineRun<Head>, from = 0): AsyncGenerator<Numbered<Line>> {
     for (;;) {
-      const lines = await this.#store.lines(id, from, LINES_AT_ONCE)
-      for (const { number, text } of lines) yield { number, line: JSON.parse(text) as Line }
+      const lines = await this.#store.lines(run.id, from, LINES_AT_ONCE)
+      for (const { number, text } of lines) yield { number, line: this.#lineOf(run, number, text) }
       if (lines.length < LINES_AT_ONCE) return
       from = lines.at(-1)!.number + 1
     }
@@ -187,7 +216,7 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
 
   protected override async setDeleted(id: Id, isDeleted: boolean): Promise<LineRun<Head> | undefined> {
     const run = await this.#store.setDeleted(this.#kind, String(id), isDeleted)
-    return run && runOf(run)
+    return run && this.#read(run)
   }
 
   protected async compute(turn: Turn<LineRun<Head>>): Promise<void> {
@@ -223,11 +252,45 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
     }
   }
 
+  #read(run: StoredLineRun): LineRun<Head> {
+    const damage = damageOfHead(run, this.lineKind)
+    return { ...runOf<Head>(run), ...(damage && { damage }) }
+  }
+
+  #lineOf(run: LineRun<Head>, number: number, text: string): Line {
+    const line = JSON.parse(text) as Line
+    if (this.#store.isChecked) return line
+    const { name, head, line: shape } = this.lineKind
+    const { format, version: _, ...fields } = (line ?? {}) as { readonly format?: unknown; readonly version?: unknown }
+    const isHead = head.isRepeated && format === head.format
+    const { error } = isHead ? tryShape(head.shape, fields) : tryShape(shape, line)
+    const should = error || isHead ? number : (this.numberOf(line, run.head) ?? number)
+    if (!error && should === number) return line
+    const fault = error ? faultOf(error) : 'it is of another run'
+    throw new LabError('BAD_STORE', `Line ${number} of the ${name} "${run.title}" is damaged (${fault}). ${WAY_OUT}`)
+  }
+
   get #kind(): string {
     return this.lineKind.head.format
   }
 }
 
+/** A run that was checked when it was found. */
 function runOf<Head>(run: StoredLineRun): LineRun<Head> {
   return run as LineRun<Head>
+}
+
+/** @throws {LabError} `BAD_STORE` */
+function sound<Run extends Pick<LineRun<unknown>, 'damage'>>(run: Run): Run {
+  if (run.damage) throw run.damage
+  return run
+}
+
+/** Why the stored head of a run cannot be used; `undefined` if it fits its shape. */
+export function damageOfHead(
+  { head, title }: Pick<StoredLineRun, 'head' | 'title'>,
+  { name, head: { shape } }: { readonly name: string; readonly head: { readonly shape: z.ZodType } },
+): LabError | undefined {
+  const { error } = tryShape(shape, head)
+  return error && new LabError('BAD_STORE', `The head of the ${name} "${title}" is damaged (${faultOf(error)}). ${WAY_OUT}`)
 }

@@ -26,6 +26,7 @@ export function withRuns<Runs extends Closable, T>(
 /** Takes the place of the store of a kind of runs. Must be closed. */
 export class OneRun<Head extends object, Line extends object> implements LineStore {
   readonly pauseMs = 0
+  readonly isChecked = true
   #run: StoredLineRun | undefined
   readonly #texts = new Map<number, string>()
   #file: LineFile<Head, Line> | undefined

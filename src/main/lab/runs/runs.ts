@@ -65,6 +65,10 @@ export abstract class Runs<Id extends number | string, Run, Row> {
   protected abstract idOf(run: Run): Id
   /** For pages, with its `standing`. */
   protected abstract rowOf(run: Run): Row | Promise<Row>
+  /** The row of any run, also of one that is damaged. */
+  protected shown(run: Run): Row | Promise<Row> {
+    return this.rowOf(run)
+  }
   /** For the list of background jobs. */
   protected abstract jobOf(run: Run): Pick<JobOptions, 'title' | 'total' | 'done' | 'profile'>
   /** Computes what it lacks and stores it on the way, until its end or the signal's. Sets `turn.run` when the stored run changes. */
@@ -152,7 +156,7 @@ export abstract class Runs<Id extends number | string, Run, Row> {
         const run = await this.setDeleted(id, isDeleted)
         if (run === undefined) continue
         this.#problems.delete(id)
-        this.context.onRow({ ...(await this.rowOf(run)), deleted: isDeleted })
+        this.context.onRow({ ...(await this.shown(run)), deleted: isDeleted })
         count++
       }
       return count
@@ -252,7 +256,7 @@ export abstract class Runs<Id extends number | string, Run, Row> {
 
   /** Sends the row of a run to the pages. */
   protected async send(run: Run): Promise<Row> {
-    const row = await this.rowOf(run)
+    const row = await this.shown(run)
     this.context.onRow(row)
     return row
   }

@@ -11,7 +11,9 @@ import { beginningHere } from '../ground/resultFile'
 import { type LineRun, LineRuns, type LineRunsOptions, type LineTurn, type RunLines } from '../runs/lineRuns'
 import { BEGINNING_FIELDS } from '../../../core/contract/files'
 import { playerShape, seedShape } from '../../../core/contract/shapes'
-import { textShape, z } from '../../../core/contract/zod'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
+import { amountShape, countShape, textShape, wholeShape, z } from '../../../core/contract/zod'
+import { MAX_RANK } from '../../../core/games/twenty48/board'
 import { badSetting } from '../../../core/settingChecks'
 import { checkEvaluator } from '../../../core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -84,6 +86,17 @@ class Sweeps extends LineRuns<number, SweepHead, SweepLine, SweepRow> {
     return { ...this.facts(run), ...{ profile, setting, values, games, played: run.lines, seed, at } }
   }
 
+  protected damagedRow(run: StoredLineRun): SweepRow {
+    const [profile = '', setting = ''] = run.title.split(': ') // unless it was renamed
+    const at = new Date(run.created).toISOString()
+    return { ...this.facts(run), ...{ profile, setting, values: [], games: 0, played: run.lines, seed: 0, at } }
+  }
+
+  protected override numberOf({ value, game }: SweepLine, { values }: SweepHead): number {
+    const place = values.indexOf(value)
+    return place < 0 ? NaN : game * values.length + place
+  }
+
   protected override isFinished(run: Run): boolean {
     const { games, values } = run.head
     return super.isFinished(run) && run.lines === games * values.length
@@ -149,21 +162,19 @@ const headShape = z.strictObject({
 type SweepHead = z.infer<typeof headShape>
 
 /** A game; line `game × values + place of the value`. */
-export interface SweepLine {
-  readonly value: number
-  readonly game: number
-  readonly score: number
-  readonly slides: number
-  readonly rank: number
-  readonly nodes: number
+const sweepLineShape = z.strictObject({
+  value: z.number(),
+  ...{ game: countShape, score: countShape, slides: countShape, rank: wholeShape(0, MAX_RANK), nodes: countShape },
   /** Time on its thread. */
-  readonly ms: number
-}
+  ms: amountShape,
+})
+export type SweepLine = z.infer<typeof sweepLineShape>
 
 export const SWEEP_LINES = {
   name: 'sweep',
   head: { format: '2048-lab-sweep', version: 1, shape: headShape },
-} as const satisfies RunLines<SweepHead>
+  line: sweepLineShape,
+} as const satisfies RunLines<SweepHead, SweepLine>
 
 /**
  * A player with another value of one of its settings. A depth or a number of nodes takes the place of its limits; with a cut of its own,

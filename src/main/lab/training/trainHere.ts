@@ -6,6 +6,7 @@ import { writeNew } from '../../files/newFile'
 import { placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'
 import type { LocalContext } from '../ground/localContext'
+import { damageOfHead } from '../runs/lineRuns'
 import { TrainedNetworks, checkProfileName } from './trainedNetworks'
 
 /** Copies a network to a new file that the user names. @throws {LabError} `BAD_FILE`; nothing is left of it then */
@@ -28,6 +29,8 @@ export async function checkNewProfile({ store }: LocalContext, name: string, bas
 export async function trainedProfile(context: LocalContext, id: number, name: string, basis: Profile): Promise<Profile> {
   const run = await context.store.read(({ lineRuns }) => lineRuns.get(TRAINING_RUN.head.format, String(id)))
   if (!run) throw new LabError('NOT_FOUND', `There is no training run ${id}; it may have been deleted.`, { id })
+  const damage = damageOfHead(run, TRAINING_RUN)
+  if (damage) throw damage
   const networks = networksIn(context)
   return networks.profile(networks.folderOf(run), name, basis)
 }

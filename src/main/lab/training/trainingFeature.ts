@@ -31,6 +31,7 @@ import { readWallKernel } from '../../compute/pool/kernelFile'
 import type { CheckpointState } from '../../compute/training/checkpoint'
 import { startTraining } from '../../compute/training/trainingThreads'
 import { stampOf } from '../ground/provenance'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
 import type { Store } from '../../store/store'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn } from '../runs/lineRuns'
 import { isBefore } from './earlierTrainings'
@@ -213,6 +214,15 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
       problem: standing.problem ?? (state ? null : problem),
       state: state ?? rests,
     })
+  }
+
+  protected damagedRow(run: StoredLineRun): TrainingRow {
+    const { title: name, problem, created } = run
+    return {
+      ...{ id: this.idOf(run), name, state: 'failed', seed: 0, threads: 0, networks: 0, network: 0, output: 'chance', face: 0 },
+      ...{ moves: 0, done: 0, progress: 0, seconds: 0, measured: run.lines, success: null, problem, created },
+      deleted: run.deleted !== null,
+    }
   }
 
   protected override async refuseOther({ key, head: { stamp, command } }: Run): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type WallPhase,
   type WallSettings,
 } from '../../../core/contract/files'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { beginsPhase } from '../../../core/games/twenty48/wallGame/phases'
@@ -42,7 +43,7 @@ interface Live {
 export type MorePhases = Partial<Pick<WallSettings, 'boards' | 'games' | 'continuations'>>
 
 export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow> {
-  protected readonly lineKind = WALL_LINES as RunLines<WallHead>
+  protected readonly lineKind = WALL_LINES as RunLines<WallHead, WallLine>
   /** Of the test that computes, or the last that did. */
   #live: Live | undefined
 
@@ -95,6 +96,15 @@ export class WallTests extends LineRuns<number, WallHead, WallLine, WallTestRow>
     const progress = this.#live?.id === facts.id ? this.#live.progress : undefined
     const names = players.map(({ name }) => name)
     return { ...facts, players: names, ...{ boards, seed, continuations, at }, ...(progress && { progress }) }
+  }
+
+  protected damagedRow(run: StoredLineRun): WallTestRow {
+    const at = new Date(run.created).toISOString()
+    return { ...this.facts(run), players: [], boards: 0, seed: 0, continuations: 0, at }
+  }
+
+  protected override numberOf(line: WallLine): number {
+    return numberOf(line)
   }
 
   protected override origins({ head }: Run) {

@@ -38,6 +38,8 @@ afterEach(async () => {
 
 const player = thesisPlayer({ depth: 0 })
 
+const refuse = (message: string) => expect.fail(message)
+
 type OnPlayed = (played: number, runs: CalibrationRuns) => void
 
 function open(store: Store, threads: number, onPlayed: OnPlayed = () => undefined, whole = true) {
@@ -160,14 +162,43 @@ test.each([true, false])('noise and losses are those of its boards, whether play
 test('a finished one is found by its player, reads back as a file, and is the fit to its lines', async () => {
   const store = await openWriter()
   const runs = open(store, 2)
-  expect(await calibrationOf(store, player)).toBeUndefined()
+  expect(await calibrationOf(store, player, refuse)).toBeUndefined()
   await runs.start({ player, profile: 'quick', games: 40 })
   await runs.idle()
-  const calibration = (await calibrationOf(store, player))!
+  const calibration = (await calibrationOf(store, player, refuse))!
   const { sampled, ...file } = read(await linesOf(runs))
   expect(file.calibration).toEqual(calibration)
   expect(calibration.stages).toEqual(finish(fitStages(sampled, -1e9)))
-  expect(await calibrationOf(store, { ...player, limits: { depth: 1 } })).toBeUndefined()
+  expect(await calibrationOf(store, { ...player, limits: { depth: 1 } }, refuse)).toBeUndefined()
+})
+
+test('a damaged one counts as none, which is reported once, and takes no other from the list', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const origin = { lab: '1', generator: 'g', machine: 'm', at: '2026-01-01T00:00:00Z', kernel: 'k' }
+  const head: CalibrationHead = { profile: 'quick', player, seed: 1, games: 30, calibration: null, ...origin }
+  for (const [key, title] of [
+    [calibrationKey(player), 'quick'],
+    ['feed', 'other'],
+  ] as const)
+    // oxfmt-ignore
+    await store.lineRuns.add({ kind: '2048-lab-calibration', key, title, head })
+  expect(await calibrationOf(store, player, refuse)).toBeUndefined()
+  await store.close()
+  for (const calibration of [undefined, { stages: 1 }, { stages: [null] }]) {
+    const damaged = calibration ? { ...head, calibration } : {}
+    edit(folder, `UPDATE line_runs SET head = '${JSON.stringify(damaged)}' WHERE title = 'quick'`)
+    const again = await openWriter(folder)
+    const messages: string[] = []
+    const onDamaged = (message: string) => void messages.push(message)
+    for (let i = 0; i < 2; i++) expect(await calibrationOf(again, player, onDamaged)).toBeUndefined()
+    expect(messages).toEqual([expect.stringContaining('calibration "quick" is damaged')])
+    const runs = open(again, 1)
+    const rows = (await runs.list()).map(({ name, state, problem }) => [name, state, problem?.code])
+    expect(rows.toSorted()).toEqual([['other', 'paused', undefined], ['quick', 'failed', 'BAD_STORE']]) // oxfmt-ignore
+    await expect(runs.resume(calibrationKey(player))).rejects.toMatchObject({ code: 'BAD_STORE' })
+    await again.close()
+  }
 })
 
 test('refuses another limit than depth, and another seed than before', async () => {

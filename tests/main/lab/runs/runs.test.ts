@@ -8,13 +8,14 @@ import { LabError } from '../../../../src/core/errors'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { OneRun } from '../../../../src/main/lab/runs/oneRun'
 import type { Store } from '../../../../src/main/store/store'
-import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
+import { closeLabs, openLab } from '../../../support/openedLabs'
+import { edit, newFolder, openWriter } from '../../store/storeSupport'
 import { Squares, type SquareRow } from './squares'
 
 const opened: Squares[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
-  await cleanUp()
+  await closeLabs()
 })
 
 async function open(square = (n: number) => n * n, store?: Store) {
@@ -93,6 +94,31 @@ test('a run that several resume at once computes once; one paused while it waits
   await vi.waitFor(() => expect(rows.findLast(({ id }) => id === 1)).toMatchObject({ state: 'paused' }))
   await runs.idle()
   expect([await stateOf(1), await stateOf(2)]).toEqual(['paused', 'finished'])
+})
+
+test('a head that does not fit is the problem of its run alone, in every kind, and the check of the data names it', async () => {
+  const folder = newFolder()
+  await (await openLab(folder)).close()
+  const kinds = ['walls', 'training-run', 'results', 'arena', 'calibration', 'sweep'].map(kind => `2048-lab-${kind}`)
+  const rows = kinds.map(kind => `('${kind}', '12345678', 'Mine', '{}', 'finished', 0, 0)`)
+  edit(folder, `INSERT INTO line_runs (kind, key, title, head, state, created, updated) VALUES ${rows.join()}`)
+  const { call } = await openLab(folder)
+  const lists = ['wallTests', 'trainings', 'studies', 'tournaments', 'calibrations', 'sweeps'] as const
+  for (const name of lists) {
+    const list: readonly object[] = await call[name](undefined)
+    expect(list).toMatchObject([
+      { problem: { code: 'BAD_STORE', message: expect.stringContaining('"Mine" is damaged') as string } },
+    ])
+    expect(list).toMatchObject([{ state: name === 'tournaments' ? 'unfinished' : 'failed' }])
+  }
+  const damage = { code: 'BAD_STORE' }
+  for (const name of ['wallTest', 'training', 'study', 'sweep'] as const)
+    await expect(call[name]({ id: 12345678 })).rejects.toMatchObject(damage)
+  await expect(call.tournamentTable({ id: '12345678' })).rejects.toMatchObject(damage)
+  expect((await call.checkData(undefined)).filter(each => each.includes('"Mine" is damaged'))).toHaveLength(kinds.length)
+  expect(await call.deleteRuns({ kind: 'training', ids: [12345678] })).toBe(1)
+  expect(await call.trainings(undefined)).toEqual([])
+  expect(await call.deleteRuns({ kind: 'arena', ids: ['12345678'] })).toBe(1)
 })
 
 test('a fault ends a run with its reason, which the next attempt forgets, and the next run computes', async () => {

@@ -1,6 +1,7 @@
 /** A kind of run as small as one can be: squares of numbers, a line of JSON each. CONTRIBUTING.md shows it as an example. */
 import { setImmediate } from 'node:timers/promises'
 import type { LineRunRow } from '../../../../src/core/contract/calls'
+import type { StoredLineRun } from '../../../../src/core/contract/storedRuns'
 import { z } from '../../../../src/core/contract/zod'
 import { LineRuns, type LineRun, type LineRunsOptions, type LineTurn, type RunLines } from '../../../../src/main/lab/runs/lineRuns' // oxfmt-ignore
 
@@ -22,9 +23,10 @@ export interface SquaresOptions extends LineRunsOptions<SquareRow> {
 }
 
 export class Squares extends LineRuns<number, Head, Square, SquareRow> {
-  protected readonly lineKind: RunLines<Head> = {
+  protected readonly lineKind: RunLines<Head, Square> = {
     name: 'list of squares',
     head: { format: 'squares', version: 1, shape: z.object({ count: z.number() }) },
+    line: z.object({ n: z.number(), square: z.number() }),
   }
 
   constructor(private readonly options: SquaresOptions) {
@@ -41,6 +43,10 @@ export class Squares extends LineRuns<number, Head, Square, SquareRow> {
 
   protected rowOf(run: LineRun<Head>): SquareRow {
     return { ...this.facts(run), ...run.head, squares: run.lines }
+  }
+
+  protected damagedRow(run: StoredLineRun): SquareRow {
+    return { ...this.facts(run), count: 0, squares: run.lines }
   }
 
   protected async advance({ run, signal, add }: LineTurn<Head, Square>): Promise<boolean> {

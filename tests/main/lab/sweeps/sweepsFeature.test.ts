@@ -109,6 +109,37 @@ test('one is renamed, deleted and restored like every run; of a few games there 
   expect(await page.call.sweeps(undefined)).toMatchObject([{ name: 'Mine', played: 4 }])
 })
 
+test.each([
+  ['a head', "UPDATE line_runs SET head = '{}' WHERE id = 1", 'failed'],
+  [
+    'a line of a value that is not swept',
+    "UPDATE run_lines SET line = json_set(line, '$.value', 7) WHERE run = 1 AND number = 2",
+    'finished',
+  ],
+  ['a line without a score', "UPDATE run_lines SET line = json_remove(line, '$.score') WHERE run = 1 AND number = 2", 'finished'],
+])('%s that does not fit is a problem of its sweep alone', async (_, sql, state) => {
+  const folder = newFolder()
+  const page = await openLab(folder)
+  for (const setting of ['h1', 'h2']) {
+    const ended = row(page, isFinished)
+    await page.call.startSweep({ ...ORDER, setting, values: [0, 1], games: 2 })
+    await ended
+  }
+  const sound = await page.call.sweep({ id: 2 })
+  await page.close()
+  edit(folder, sql)
+  const again = await openLab(folder)
+  const rows = await again.call.sweeps(undefined)
+  expect(rows.map(each => [each.id, each.name, each.profile, each.setting, each.state])).toEqual([
+    [2, 'thesis: h2', 'thesis', 'h2', 'finished'],
+    [1, 'thesis: h1', 'thesis', 'h1', state],
+  ])
+  expect(rows[1]!.problem?.code).toBe(state === 'failed' ? 'BAD_STORE' : undefined)
+  expect(await again.call.sweep({ id: 2 })).toEqual(sound)
+  await expect(again.call.sweep({ id: 1 })).rejects.toMatchObject({ code: 'BAD_STORE', message: expect.stringContaining('damaged') as string }) // oxfmt-ignore
+  expect(await again.call.deleteRuns({ kind: 'sweep', ids: [1] })).toBe(1)
+})
+
 test('what the player has no setting of is refused before a run begins, and so is one that another kernel began', async () => {
   const folder = newFolder()
   const page = await openLab(folder)

@@ -17,7 +17,7 @@ import { trainingRow } from '../../../../src/main/lab/training/trainingRows'
 import { trainRun } from '../../../../src/main/lab/training/trainRun'
 import type { Store } from '../../../../src/main/store/store'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
-import { cleanUp, damage, newFolder, openWriter } from '../../store/storeSupport'
+import { cleanUp, damage, edit, newFolder, openWriter } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
@@ -214,6 +214,27 @@ test('measurements whose rows are damaged are left out, and the run goes on', as
   expect(await two.trainings.list()).toMatchObject([{ id, measured: 1, state: 'paused' }])
   await two.trainings.resume(id)
   expect(await two.ended(id)).toMatchObject({ state: 'finished', measured: 2 })
+})
+
+test('a measurement that does not fit is the problem of its run alone', async () => {
+  const folder = newFolder()
+  const one = await lab(folder)
+  for (const name of ['first', 'second']) await one.trainings.start({ config: SHORT, name })
+  await one.ended(2)
+  await one.trainings.close()
+  await one.store.close()
+  edit(folder, `INSERT INTO run_lines (run, number, line) VALUES (1, 99, '{}')`)
+  const two = await lab(folder)
+  expect(await two.trainings.list()).toMatchObject([
+    { id: 2, name: 'second', state: 'finished', problem: null },
+    {
+      id: 1,
+      name: 'first',
+      state: 'failed',
+      problem: { code: 'BAD_STORE', message: expect.stringContaining('Line 99') as string },
+    },
+  ])
+  await expect(two.trainings.view(1)).rejects.toMatchObject({ code: 'BAD_STORE' })
 })
 
 test('a run that would begin from a network that is missing is not begun', async () => {
