@@ -85,6 +85,7 @@ export const ANALYSIS_CALLS = {
   playouts: call<readonly PlayoutView[]>()(pairShape),
   /**
    * Plays this number of further games from each move; depth must be the player's only limit. One comparison runs at a time, others wait.
+   * `BAD_REQUEST` for one that runs or waits.
    */
   startPlayouts: call<PlayoutView>()(
     pairShape.extend({ player: playerShape, profile: profileShape, games: wholeShape(1, MAX_PLAYOUTS) }),

@@ -58,7 +58,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     return views
   }
 
-  /** @throws {LabError} `NOT_FOUND`, `BAD_STORE`, `ILLEGAL_MOVE`; `BAD_SETTING` for a player with another limit, or too many playouts */
+  /** @throws {LabError} `NOT_FOUND`, `BAD_STORE`, `ILLEGAL_MOVE`; `BAD_REQUEST` while they run or wait; `BAD_SETTING` for a player with another limit, or too many playouts */
   async start(pair: SlidePair, player: Player, profile: string, games: number): Promise<PlayoutView> {
     const { store, engine, timelineOf } = this.options
     const { game, slide, better, worse } = pair
@@ -80,8 +80,8 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     const ids = [begun[0].id, begun[1].id] as const
     const comparison: Comparison = { pair, player, profile, ids, board, games }
     return this.steer(async () => {
-      const isQueued = this.standing(this.idOf(comparison)).state !== undefined
-      return isQueued ? this.#view(pair, player, profile, ids) : this.enqueue(comparison)
+      if (this.standing(this.idOf(comparison)).state === undefined) return this.enqueue(comparison)
+      throw new LabError('BAD_REQUEST', 'These moves are being played out, or wait for it: pause that to start another number.')
     })
   }
 

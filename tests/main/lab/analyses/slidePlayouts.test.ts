@@ -104,12 +104,14 @@ describe('playouts', () => {
     expect(await store.playouts.list(pair.game, 1)).toHaveLength(3)
   })
 
-  test('that are stopped stay, and report their progress while they are played', async () => {
+  test('that are stopped stay, and refuse another number and report their progress while they are played', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
     const analyses = openAnalyses(store, 30)
     const { id } = await analyses.playouts.start(pair, player, '', 200)
     expect(analyses.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
+    const more = analyses.playouts.start(pair, player, 'thesis', 300)
+    await expect(more).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('pause that') as string })
     const played = { better: 30, worse: 0 }
     await vi.waitFor(() => expect(analyses.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
     await analyses.playouts.pause(id)
