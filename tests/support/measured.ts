@@ -24,6 +24,7 @@ export function measuring(run: RunFolder): TrainListener {
       const before = measured(run).filter(each => each.network < line.network || (each.network === line.network && each.moves < line.moves)) // oxfmt-ignore
       lines.set(run, [...before, line])
     },
+    onSaved: () => undefined,
     onProblem(problem) {
       throw problem
     },

@@ -2,7 +2,7 @@
  * What a data folder holds besides the database. Copies, moves, restores, rescues and checks all go through this list: what the lab saves
  * in its data folder and is not on it fails a test.
  */
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { badFile } from './fileProblem'
 
@@ -77,6 +77,13 @@ export function companionsIn(folder: string): string[] {
     .filter(path => isCompanion(path))
 }
 
+/** Pipes, devices and folders in the place of a companion, as `companionsIn`. */
+export function strangersIn(folder: string): string[] {
+  const isStrange: Wanted = (path, stat) =>
+    !stat.isFile() && (!stat.isDirectory() || isCheckpoint(path) || path.endsWith(NETWORK_ENDING))
+  return companionNames(folder).flatMap(name => filesAt(folder, name, DEEPEST, isStrange))
+}
+
 /** Files of the backups in a data folder, as `companionsIn`. */
 export function backupsIn(folder: string): string[] {
   return namesIn(join(folder, BACKUPS))
@@ -127,13 +134,15 @@ function isAt(name: string, at: Content['at']): boolean {
   return typeof at === 'string' ? name === at : at.test(name)
 }
 
-function filesAt(root: string, path: string, depth: number): string[] {
+type Wanted = (path: string, stat: Stats) => boolean
+
+function filesAt(root: string, path: string, depth: number, isWanted: Wanted = (_, stat) => stat.isFile()): string[] {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
-  if (stat?.isFile()) return [path]
+  if (stat && isWanted(path, stat)) return [path]
   if (!stat && lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink())
     throw badFile(join(root, path), 'it is a link to nothing: its disk may be missing. Bring that back, or remove the link')
   if (!stat?.isDirectory() || depth === 0) return []
-  return namesIn(join(root, path)).flatMap(name => filesAt(root, `${path}/${name}`, depth - 1))
+  return namesIn(join(root, path)).flatMap(name => filesAt(root, `${path}/${name}`, depth - 1, isWanted))
 }
 
 /** A folder that cannot be read, or a link to none, is an error: a copy without it would not be whole. */

@@ -56,7 +56,11 @@ const runFields = {
   command: textShape(500),
   stamp: stampShape,
 }
-const headShape = z.strictObject(runFields)
+const headShape = z.strictObject({
+  ...runFields,
+  /** The furthest checkpoint; of a trained network, the start of the next one. Absent before the first, and in runs of earlier labs. */
+  saved: z.strictObject({ network: countShape, moves: countShape }).exactOptional(),
+})
 
 /** The head of a run as labs before version 15 of the data stored it, in a file of its own. */
 const earlierHeadShape = z.strictObject({

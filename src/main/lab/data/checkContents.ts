@@ -22,6 +22,7 @@ import {
   NETWORK_ENDING,
   NETWORKS_FOLDER,
   runOf,
+  strangersIn,
   TRAINING_FOLDER,
 } from '../../files/dataContents'
 import { explainingFile } from '../../files/fileProblem'
@@ -30,6 +31,7 @@ import { openRegular } from '../../files/regularFile'
 import { openGamesFile } from '../arena/gamesFile'
 import { damageOfHead } from '../runs/lineRuns'
 import { SWEEP_LINES } from '../sweeps/sweepsFeature'
+import { TrainedNetworks } from '../training/trainedNetworks'
 import { openWallFile } from '../wallTest/wallTests'
 
 const KINDS = [ARENA_LINES, CALIBRATION_LINES, RESULT_LINES, SWEEP_LINES, TRAINING_RUN, WALL_LINES]
@@ -57,16 +59,22 @@ export async function problemsOfContents(
   const problems: string[] = []
   const onProblem: OnProblem = problem => problems.push(problem)
   for (const profile of profiles) checkProfile(folder, profile, onProblem)
+  const networks = new TrainedNetworks(folder)
   for (const run of runs) {
     const { name, head } = KINDS.find(({ head }) => head!.format === run.kind)!
     const damage = damageOfHead(run, { name, head: head! })
     if (damage) onProblem(damage.message)
+    else if (run.kind === TRAINING_RUN.head.format) {
+      const lost = networks.folderOf(run).lost(run.state === 'finished')
+      if (lost) onProblem(lost.message)
+    }
   }
   try {
     const paths = explainingFile(folder, () => companionsIn(folder))
     for (const run of new Set(paths.flatMap(path => runOf(path) ?? [])))
       if (trainings?.includes(run) === false && !paths.includes(`${TRAINING_FOLDER}/${run}/run.json`))
         onProblem(`${join(folder, TRAINING_FOLDER, run)}: the data have no run of this number`)
+    for (const path of strangersIn(folder)) onProblem(`${join(folder, path)}: it is not a regular file`)
     for (const path of paths) await checkFile(join(folder, path), path, onProblem)
   } catch (error) {
     onProblem(messageOf(error))

@@ -69,6 +69,8 @@ export interface LineTurn<Head, Line> extends Pick<Turn<LineRun<Head>>, 'run' | 
   readonly signal: AbortSignal
   /** Stores a line soon, in place of one of the same number: a kill loses those of a fraction of a second, and none of a file. */
   add(number: number, line: Line): void
+  /** Stores a change of the head as soon. */
+  note(change: Partial<Head>): void
 }
 
 export abstract class LineRuns<Id extends number | string, Head extends object, Line extends object, Row> extends Runs<
@@ -222,9 +224,13 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   protected async compute(turn: Turn<LineRun<Head>>): Promise<void> {
     const { id } = turn.run
     let waiting = new Map<number, string>()
+    let noted: Partial<Head> | undefined
     const writing = new WriteBehind(async () => {
       const lines = [...waiting].map(([number, text]) => ({ number, text }))
+      const head = noted && { ...turn.run.head, ...noted }
       waiting = new Map()
+      noted = undefined
+      if (head) await this.change(turn.run, { head })
       turn.run = runOf(await this.#store.append(id, lines))
       turn.progress(this.reached(turn.run))
     }, this.#store.pauseMs)
@@ -233,6 +239,10 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
       ...{ run: turn.run, progress, signal: AbortSignal.any([turn.signal, writing.signal]) },
       add(number, line) {
         waiting.set(number, JSON.stringify(line))
+        writing.changed()
+      },
+      note(change) {
+        noted = { ...noted, ...change }
         writing.changed()
       },
     }

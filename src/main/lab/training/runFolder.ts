@@ -1,5 +1,5 @@
 /** The checkpoints and networks of a training run: files in a folder of the data, named by its number. The rest is in the store. */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrainingRunHead } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
@@ -45,7 +45,7 @@ export class RunFolder {
     explainingFile(this.path, () => makeFolder(this.path))
   }
 
-  /** File of a network by its place in the settings. It exists once that network is trained. */
+  /** File of a network by its place in the settings. It has content once that network is trained. */
   networkFile(network: number): string {
     return join(this.path, `network-${network + 1}.network`)
   }
@@ -57,7 +57,7 @@ export class RunFolder {
 
   get places(): FoundPlaces {
     const { networks } = this.head.config
-    const next = networks.findIndex((_, network) => !existsSync(this.networkFile(network)))
+    const next = networks.findIndex((_, network) => !this.#hasNetwork(network))
     if (next < 0) return { places: [], damaged: [] }
     const places: RunPlace[] = [{ network: next, moves: 0, seconds: 0 }]
     const damaged: string[] = []
@@ -71,7 +71,31 @@ export class RunFolder {
   }
 
   get isFinished(): boolean {
-    return this.head.config.networks.every((_, network) => existsSync(this.networkFile(network)))
+    return this.head.config.networks.every((_, network) => this.#hasNetwork(network))
+  }
+
+  /** A pipe or an empty file is no network: it is made again from the checkpoint. */
+  #hasNetwork(network: number): boolean {
+    const file = this.networkFile(network)
+    const stat = existsSync(file) ? statSync(file, { throwIfNoEntry: false }) : undefined
+    return stat?.isFile() === true && stat.size > 0
+  }
+
+  /**
+   * Why the run cannot be resumed although it can be read: it would begin anew, and the store knows that it was further.
+   * @param wasFinished as the store knows it: a run of an earlier lab has no other sign of what was saved
+   */
+  lost(wasFinished: boolean): LabError | undefined {
+    const [place] = this.places.places
+    if (!place || place.checkpoint !== undefined) return undefined
+    const { id, path } = this
+    const { saved, command, config } = this.head
+    const all = config.networks.length
+    const { network, moves } = saved ?? { network: wasFinished ? all : 0, moves: 0 }
+    if (network < place.network || (network === place.network && moves === 0)) return undefined
+    const when = network === all ? 'at its end' : `at ${moves} moves of network ${network + 1} of ${all}`
+    const why = `Training run ${id} was saved ${when}, but ${path} ${existsSync(path) ? 'has no usable checkpoint of it' : 'is missing'}.`
+    return new LabError('BAD_FILE', `${why} Put that folder back, or begin another run with: ${command}`, { file: path })
   }
 
   /** Where the next checkpoint is written: never over the furthest one that can be used. */

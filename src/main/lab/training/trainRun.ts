@@ -3,7 +3,7 @@ import type { TrainingLine } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import type { Remote } from '../../../core/channel/service'
 import { LabError } from '../../../core/errors'
-import { PREVIOUS, stepAt, type NetworkTraining } from '../../../core/games/twenty48/wallGame/training'
+import { PREVIOUS, stepAt, type NetworkTraining, type TrainingPlace } from '../../../core/games/twenty48/wallGame/training'
 import { deriveSeed } from '../../../core/random'
 import { LaterHalf } from '../../../core/stats/pace'
 import type { TrainingService } from '../../compute/training/messages'
@@ -41,6 +41,8 @@ export interface TrainListener {
   /** Called after each slice. @param seconds of training, of the later half of this process's @param moves in these seconds */
   readonly onMoves: (place: RunPlace, seconds: number, moves: number) => void
   readonly onMeasured: (line: TrainingLine) => void
+  /** Called after each checkpoint, and after each network with the start of the next one: from there the run resumes. */
+  readonly onSaved: (place: TrainingPlace) => void
   /** Called for a fault despite which training continues: such as a checkpoint that is damaged or cannot be written. */
   readonly onProblem: (problem: LabError) => void
   /** For tests. */
@@ -145,6 +147,7 @@ class NetworkRun {
       if (!isSaved) await this.#save() // as on a full disk: the older checkpoint has its room already
       throw error
     }
+    this.listener.onSaved({ network: this.#place.network + 1, moves: 0 })
     return true
   }
 
@@ -225,6 +228,7 @@ class NetworkRun {
     try {
       this.#saveMs = await this.#first.save({ file, state })
       this.#place = { ...state, checkpoint: file }
+      this.listener.onSaved(state)
       return true
     } catch (error) {
       if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error

@@ -114,10 +114,11 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
   async view(id: number, after = 0): Promise<TrainingView> {
     const run = await this.find(id)
     const row = await this.rowOf(run)
+    const { saved: _, ...head } = run.head
     const trained = row.state === 'finished' ? await this.options.networks.publish(this.#folder(run)) : undefined
     return {
       ...row,
-      ...run.head,
+      ...head,
       measurements: (await this.#measured(run)).slice(after),
       result: trained ? { id: trained.head.id, weights: weightCount(trained.head), file: trained.file } : null,
     }
@@ -159,10 +160,11 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     return this.#folder(run).isFinished
   }
 
-  protected async advance({ run, signal, add, progress }: LineTurn<TrainingRunHead, TrainingLine>): Promise<boolean> {
+  protected async advance({ run, signal, add, note, progress }: LineTurn<TrainingRunHead, TrainingLine>): Promise<boolean> {
     const { networks, train = trainRun } = this.options
     const { config } = run.head
     const folder = this.#folder(run)
+    this.#refuseLost(run) // it may have waited for long
     folder.make()
     const lines = await this.#numbered(run)
     const active: Active = { id: this.idOf(run), lines, place: folder.places.places[0], pace: undefined, problem: undefined }
@@ -188,6 +190,9 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
           add(number, line)
           progress()
         },
+        onSaved({ network, moves }) {
+          note({ saved: { network, moves } })
+        },
         onProblem(problem) {
           active.problem = problem.toData()
           progress()
@@ -207,11 +212,13 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     if (this.#active?.id === id) return trainingRow(head, { ...facts, ...this.#active, lines: facts.lines, state: 'running' })
     const standing = this.standing(id)
     const state = standing.state === 'waiting' ? 'queued' : standing.state && 'running'
-    const [place] = this.#folder(run).places.places
-    const rests = !place ? 'finished' : run.state === 'failed' || standing.problem ? 'failed' : 'paused'
+    const folder = this.#folder(run)
+    const [place] = folder.places.places
+    const lost = state ? undefined : folder.lost(run.state === 'finished')?.toData()
+    const rests = !place ? 'finished' : lost || run.state === 'failed' || standing.problem ? 'failed' : 'paused'
     return trainingRow(head, {
       ...{ ...facts, place, ahead: standing.ahead },
-      problem: standing.problem ?? (state ? null : problem),
+      problem: lost ?? standing.problem ?? (state ? null : problem),
       state: state ?? rests,
     })
   }
@@ -225,13 +232,21 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     }
   }
 
-  protected override async refuseOther({ key, head: { stamp, command } }: Run): Promise<void> {
+  protected override async refuseOther(run: Run): Promise<void> {
+    const { stamp, command } = run.head
     const { kernel, version } = stampHere()
-    if (stamp.kernel === kernel && stamp.version === version) return
-    throw new LabError(
-      'BAD_REQUEST',
-      `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${key}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
-    )
+    if (stamp.kernel !== kernel || stamp.version !== version)
+      throw new LabError(
+        'BAD_REQUEST',
+        `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${run.key}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
+      )
+    this.#refuseLost(run)
+  }
+
+  /** @throws {LabError} `BAD_FILE` */
+  #refuseLost(run: Run): void {
+    const lost = this.#folder(run).lost(run.state === 'finished')
+    if (lost) throw lost
   }
 
   #folder(run: Run): RunFolder {

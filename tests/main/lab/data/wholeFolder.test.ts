@@ -113,14 +113,21 @@ test('a restored and a salvaged folder are whole; a check names each damaged fil
   mkdirSync(join(folder, 'arena'))
   writeFileSync(join(folder, 'arena', tournament), 'x\n')
   writeFileSync(join(folder, 'training', '3', 'network-1.network'), 'x')
+  mkdirSync(join(folder, 'training', '3', 'checkpoint-b'))
   const written = await terminal('data', 'check')
-  expect(written.stdout).not.toContain('checkpoint') // a program may be writing it
+  expect(written.stdout).not.toContain('this checkpoint is damaged') // a program may be writing it
   utimesSync(checkpoint, 1, 1)
   const { code, stdout } = await terminal('data', 'check')
   expect(code).toBe(1)
   for (const words of [/profile mine cannot search: network \w+ is in none/, /checkpoint-\w: this checkpoint is damaged/])
     expect(stdout).toMatch(words)
-  for (const name of ['training/3: the data have no run of this number', tournament, 'network-1.network'])
+  for (const name of [
+    'training/3: the data have no run of this number',
+    tournament,
+    'network-1.network',
+    'checkpoint-b: it is not a regular file',
+    `${join(folder, 'training', '1')} is missing`,
+  ])
     expect(stdout).toContain(name)
   const page = await openLab(folder)
   expect(await page.call.checkData(undefined)).toContainEqual(expect.stringContaining('profile mine cannot search'))

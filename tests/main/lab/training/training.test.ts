@@ -1,6 +1,17 @@
 /** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -155,6 +166,18 @@ test.skipIf(process.platform === 'win32')('a pipe in the place of a network hold
   const run = create(CONFIG)
   execFileSync('mkfifo', [run.result])
   expect(() => readNetwork(run.result)).toThrow('network-1.network: it is not a regular file')
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['an empty file', (file: string) => writeFileSync(file, '')],
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+])('a network is made again from the checkpoint where %s is in its place', async (_, put) => {
+  const run = create(CONFIG)
+  await trainKilled(run, 2, () => 2)
+  put(run.result)
+  expect(run.isFinished).toBe(false)
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, CONFIG)
 })
 
 test('without any usable checkpoint the run says so, and begins no other', async () => {

@@ -1,5 +1,5 @@
 /** Training runs as a service: a queue of one, pauses, deletions, damage, profiles. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TrainingRow } from '../../../../src/core/contract/calls'
@@ -14,7 +14,7 @@ import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { trainingCommand, Trainings } from '../../../../src/main/lab/training/trainingFeature'
 import { TrainedNetworks } from '../../../../src/main/lab/training/trainedNetworks'
 import { trainingRow } from '../../../../src/main/lab/training/trainingRows'
-import { trainRun } from '../../../../src/main/lab/training/trainRun'
+import { trainRun, type TrainListener } from '../../../../src/main/lab/training/trainRun'
 import type { Store } from '../../../../src/main/store/store'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { cleanUp, damage, edit, newFolder, openWriter } from '../../store/storeSupport'
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 /** @param store of the folder, if it is open */
-async function lab(folder = newFolder(), store?: Store) {
+async function lab(folder = newFolder(), store?: Store, pace?: TrainListener['pace']) {
   store ??= await openWriter(folder)
   const networks = new TrainedNetworks(folder)
   const heard: TrainingRow[] = []
@@ -46,6 +46,7 @@ async function lab(folder = newFolder(), store?: Store) {
   const train: typeof trainRun = (run, folders, listener) =>
     trainRun(run, folders, {
       ...listener,
+      ...(pace && { pace }),
       onMoves(place, ...rest) {
         listener.onMoves(place, ...rest)
         hooks.onMoves(place.moves)
@@ -138,6 +139,64 @@ test('a run that the end of the lab paused gives, resumed by the next lab, the f
   expect(two.heard.find(row => row.id === id && row.state === 'running')).toBeDefined()
   expect((await two.networkOf(id)).equals(await two.networkOf(other.id))).toBe(true)
   expect([...one.failures, ...two.failures]).toEqual([])
+})
+
+test('a run whose folder is gone is refused where it would begin anew, with what is missing and how to begin another', async () => {
+  const { trainings, store, hooks, folderOf, ended, heard } = await lab()
+  const changeHead = async (key: string, change: (head: TrainingRunHead) => object) => {
+    const run = (await store.lineRuns.get(TRAINING_RUN.head.format, key))!
+    await store.lineRuns.change(run.id, { head: change(run.head as TrainingRunHead) })
+  }
+  const expectRefused = async (id: number, words: string) => {
+    const refused = { code: 'BAD_FILE', message: expect.stringMatching(`^${words}.*lab train small.json --seed 3$`) as string }
+    expect((await trainings.list()).find(row => row.id === id)).toMatchObject({ state: 'failed', problem: refused })
+    await expect(trainings.resume(id)).rejects.toMatchObject(refused)
+  }
+  const { id } = await trainings.start({ config: LONG })
+  await new Promise<void>(resolve => (hooks.onMoves = moves => void (moves > 110_000 && resolve())))
+  await trainings.pause(id)
+  const { path, places } = await folderOf(id)
+  const { moves } = places.places[0]!
+  renameSync(path, `${path}0`)
+  await expectRefused(id, `Training run 1 was saved at ${moves} moves of network 1 of 1, but ${path} is missing`)
+  mkdirSync(path)
+  await expectRefused(id, `Training run 1 was saved at ${moves} moves of network 1 of 1, but ${path} has no usable checkpoint`)
+  rmdirSync(path)
+  expect(existsSync(path)).toBe(false)
+  renameSync(`${path}0`, path)
+  await trainings.resume(id)
+  expect(await ended(id)).toMatchObject({ state: 'finished' })
+  rmSync(path, { recursive: true })
+  await expectRefused(id, `Training run 1 was saved at its end, but ${path} is missing`)
+  await changeHead('1', ({ saved: _, ...earlier }) => earlier)
+  await expectRefused(id, `Training run 1 was saved at its end, but ${path} is missing`)
+
+  // one without a checkpoint begins anew
+  const other = await trainings.start({ config: SHORT })
+  await trainings.pause(other.id)
+  heard.length = 0
+  await trainings.resume(other.id)
+  expect(await ended(other.id)).toMatchObject({ state: 'finished' })
+})
+
+test('a checkpoint is known to the store while the run goes on, and one that is lost in the queue is not made anew', async () => {
+  const { trainings, store, hooks, ended, folderOf } = await lab(newFolder(), undefined, { least: 0, share: 1 })
+  const saved = async () => {
+    const [run] = await store.lineRuns.list(TRAINING_RUN.head.format)
+    return (run!.head as TrainingRunHead).saved
+  }
+  const { id } = await trainings.start({ config: LONG })
+  await vi.waitUntil(async () => ((await saved())?.moves ?? 0) > 0, { timeout: 100_000 })
+  expect(await saved()).toMatchObject({ network: 0 })
+  await trainings.pause(id)
+  const first = await trainings.start({ config: { ...LONG, seed: 4 } })
+  await new Promise<void>(resolve => (hooks.onMoves = () => resolve()))
+  expect(await trainings.resume(id)).toMatchObject({ state: 'queued' })
+  const { path } = await folderOf(id)
+  rmSync(path, { recursive: true })
+  await trainings.pause(first.id)
+  expect(await ended(id)).toMatchObject({ state: 'failed', problem: { code: 'BAD_FILE' } })
+  expect(existsSync(path)).toBe(false)
 })
 
 test('a run that waits leaves the queue by a pause, and the next one moves up', async () => {
