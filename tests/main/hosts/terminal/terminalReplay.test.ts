@@ -286,7 +286,7 @@ describe('analyse', () => {
     await done('import', FULL)
     const writer = await openWriter(home)
     const { code, stdout, stderr } = await replay('analyse', '1', '--profile', MINE, '--json')
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(stderr).toMatch(/^lab: .*a test.*This analysis is not saved[.]\n$/)
     expect(JSON.parse(stdout)).toMatchObject({ slides: steps })
     expect(await writer.analyses.list(1)).toEqual([])

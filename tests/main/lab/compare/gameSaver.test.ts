@@ -64,7 +64,7 @@ describe('lab bench', () => {
     await openWriter(folder)
     const beside = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json'])
     expect(beside).toMatchObject({
-      code: 0,
+      code: 1,
       stderr: expect.stringMatching(/not saved, and this bench cannot be resumed: .*in use by a test/) as string,
     })
     expect(jsonLines<BenchAnswer>(beside)[0]).toMatchObject({ games: 2, kept: false })

@@ -88,11 +88,11 @@ test('one is deleted and restored; one that another lab began is refused, and it
   expect(await refused('7')).toMatch(/There is no wall test 7/)
 })
 
-test('beside a writer it is played without being saved, and says so; two files are refused', async () => {
+test('beside a writer it is played without being saved, says so and fails; two files are refused', async () => {
   const folder = newFolder()
   await openWriter(folder)
   const { code, stdout, stderr } = await lab([...FLAGS, '--continuations', '1', '--home', folder, '--json'])
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/the phases are not saved.* in use by a test/)])
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/the phases are not saved.* in use by a test/)])
   expect(JSON.parse(stdout)).toMatchObject({ test: null, boards: 20 })
   const both = await lab([...FLAGS, '--out', 'a.jsonl', '--save', 'b.jsonl'])
   expect(both).toMatchObject({ code: 2, stderr: 'lab: --save: the older name of --out; give one of them\n' })

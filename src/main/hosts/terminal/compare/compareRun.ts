@@ -81,7 +81,7 @@ export async function computeComparison(
     const isOfStore = error instanceof LabError && error.detail?.['field'] === undefined
     if (!saves || !isNew || isBegun || !isOfStore) throw error
     terminal.complain(`the games are not saved, and this ${one} cannot be resumed: ${error.message}`)
-    if (error.code !== 'STORE_LOCKED') terminal.exitCode = EXIT.failure
+    terminal.exitCode = EXIT.failure
     return compute(false)
   })
   const outcome = { ...view, id }

@@ -26,7 +26,7 @@ import { nameOfGame } from './replayView'
 import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { type Style } from '../output/style'
-import type { Terminal } from '../terminal'
+import { EXIT, type Terminal } from '../terminal'
 
 /** Limit of mistakes in the text output; the JSON has all. */
 const MOST_MISTAKES = 20
@@ -77,7 +77,10 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
     const analysed = await local('analyseReplay', source, player, profile.name, {
       signal,
       onProgress: (done, total, leftMs) => bar.show({ total, done, unit: 'moves', leftMs }),
-      onUnsaved: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
+      onUnsaved({ message }) {
+        terminal.complain(`${message} This analysis is not saved.`)
+        terminal.exitCode = EXIT.failure
+      },
     }).finally(() => bar.stop())
     const { timeline, assessments, showsDistantRisks, provenance } = analysed
     const analysis = new GameAnalysis({ ...MISTAKE_THRESHOLD, least: options.least, loss: options.minLoss })

@@ -18,7 +18,7 @@ import { Progress } from '../output/progress'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { showExact, USUAL_EXACT, type ExactFlags } from './exactRun'
 import { wallsTable } from './wallsTable'
-import type { Terminal } from '../terminal'
+import { EXIT, type Terminal } from '../terminal'
 import { csvOf } from '../../../../core/csv'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { GENERATOR } from '../../../../core/random'
@@ -229,7 +229,10 @@ function playAndShow(
       onProgress: ({ of: unit, done, total, games }) =>
         bar.show({ total, done, unit, name: 'walls', note: () => (unit === 'boards' ? counted(games, 'game') : '') }),
       onCutOff: sentence => terminal.complain(sentence),
-      onUnsaved: problem => terminal.complain(`the phases are not saved, and this test cannot be resumed: ${problem.message}`),
+      onUnsaved({ message }) {
+        terminal.complain(`the phases are not saved, and this test cannot be resumed: ${message}`)
+        terminal.exitCode = EXIT.failure
+      },
     })
     .finally(() => bar.stop())
 }
