@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
@@ -25,7 +26,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) terminal.exitCode = EXIT.usage
     } else if (error instanceof LabError) {
-      if (error.code !== 'CANCELLED' || !terminal.outputLost.aborted) terminal.complain(error.message)
+      if (error.code !== 'CANCELLED' || !terminal.outputLost.aborted) terminal.complain(`${error.message}${adviceOn(error)}`)
       terminal.exitCode = exitCodeOf(error.code, terminal)
     } else throw error
   }
@@ -249,6 +250,12 @@ Examples:
   lab search 0000001000000010 --json
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted (128 + the signal). NO_COLOR turns colours off.`
+
+/** The process ends, so unlike the window and pages it cannot write the database anew. */
+function adviceOn({ detail }: LabError): string {
+  if (detail?.['fault'] !== 'gone') return ''
+  return ` Put the folder ${dirname(String(detail['file']))} back, then resume the run or repeat the command.`
+}
 
 function exitCodeOf(code: LabErrorCode, terminal: Terminal): number {
   switch (code) {

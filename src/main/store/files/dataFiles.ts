@@ -65,7 +65,10 @@ export class OpenFiles {
     return process.platform === 'win32' || identityOf(path) === this.#identities.get(path)
   }
 
-  /** `BAD_STORE` with the fault `gone`, or `undefined` if all is well. Takes a few microseconds. */
+  /**
+   * `BAD_STORE` with the fault `gone`, or `undefined` if all is well. Takes a few microseconds. Hosts say what can be done: only the
+   * window and pages can write the database anew.
+   */
   get problem(): LabError | undefined {
     const gone = this.paths.find(path => !this.isSame(path))
     if (gone === undefined) return undefined
@@ -73,12 +76,7 @@ export class OpenFiles {
     const what = identityOf(gone) === undefined ? 'was deleted or moved away' : 'was replaced by another file'
     const { lost } = this
     const more = lost === '' ? '' : ` The rest is lost unless you put the folder back: ${lost}.`
-    return badStore(
-      'gone',
-      file,
-      `${gone} ${what} while the lab had it open, so nothing is saved any more. Put the folder ${this.#folder} back, or write ` +
-        `the database anew (Settings, Data folder): the lab still has games, profiles, tuning runs and settings.${more}`,
-    )
+    return badStore('gone', file, `${gone} ${what} while the lab had it open, so nothing is saved any more.${more}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -57,6 +57,16 @@ test('a file that is there is refused before the first game', async () => {
   const refused = await sweep(`--profile thesis --set depth=0,1 --games 2 --out ${file}`)
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('it is there already')])
   expect((await lab(['sweep', '--list', '--home', home])).stdout).toContain('No sweeps yet')
+})
+
+test('a sweep whose data folder is moved away ends with what can be done from a terminal', async () => {
+  const endless = '--profile thesis --set nodes=2000,3000 --games 90000 --seed 3'
+  const away = `${home}-away`
+  const once = { shown: / [1-9]\d*\/180,000 games/, act: () => renameSync(home, away) }
+  const { code, stderr } = await sweep(endless, { once, columns: 1000 })
+  renameSync(away, home)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Put the folder ${home} back, then resume the run`)])
+  expect(stderr).not.toContain('Settings')
 })
 
 test('sweeps what the flags say: weights of a player at a depth of its own', async () => {
