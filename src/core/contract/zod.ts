@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
   null: 'null',
+  undefined: 'nothing',
 }
 
 export function kindName(kind: string): string {
@@ -35,6 +36,7 @@ function faultIn(issue: z.core.$ZodRawIssue): string {
   const value = issue.input === undefined ? 'nothing' : quoted(issue.input)
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'undefined') return `takes nothing, not ${value}`
       return `${value} is not ${kindName(issue.expected)}`
     case 'invalid_value':
       return `${value} is not ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(each => quoted(each)).join(', ')}`

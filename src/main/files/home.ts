@@ -169,10 +169,12 @@ const ADDRESS = /^[a-z][\w+.-]+:\/\//i
 
 /**
  * Like `expandHome`, for a file or folder that may be created.
- * @throws {LabError} `BAD_SETTING` for what only a shell can expand, and for an address
+ * @throws {LabError} `BAD_SETTING` for an empty path, for what only a shell can expand, and for an address
  */
 export function typedPath(path: string, user?: string): string {
   const expanded = expandHome(path, user)
+  if (expanded === '')
+    throw new LabError('BAD_SETTING', 'The path of a file or folder is empty: write one, or leave its flag out.')
   if (ADDRESS.test(expanded))
     throw new LabError('BAD_SETTING', `${quoted(path)}: this is an address. Write the path of a file or folder.`)
   if (!UNEXPANDED.test(expanded)) return expanded

@@ -43,6 +43,14 @@ export function dataFile(folder: string): string {
   return join(folder, DATABASE)
 }
 
+/** All that is stored has times, which no table takes from before 1970. @throws {LabError} `BAD_STORE` */
+function checkClock(folder: string): void {
+  const now = Date.now()
+  if (now >= 0) return
+  const clock = `The clock of this machine is at ${new Date(now).toISOString().slice(0, 10)}, before 1970`
+  throw new LabError('BAD_STORE', `${clock}: set it, because nothing can be saved at such a time.`, { file: dataFile(folder) })
+}
+
 /**
  * Locks the folder, creates a missing data file, checks it and migrates it to this version.
  * @param watch of the copy that replaces the data
@@ -52,6 +60,7 @@ export async function openForWriting(
   { folder, program, restoreFrom, salvage, maxPages }: WriteOptions,
   watch: CopyWatch = {},
 ): Promise<Opened> {
+  checkClock(folder)
   explaining(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   const lock = explaining(folder, () => lockFolder(folder, program))
   let db: Database | undefined

@@ -41,6 +41,8 @@ test.each<[shape: z.ZodType, value: unknown, words: string]>([
   [z.enum(['a', 'b']), 'c', '"c" is not one of "a", "b"'],
   [z.literal('a'), 'b', '"b" is not "a"'],
   [z.boolean(), null, 'null is not true or false'],
+  [z.object({ a: z.undefined() }), { a: null }, 'a: takes nothing, not null'],
+  [z.union([z.undefined(), z.number()]), null, 'expected nothing or a number'],
   [z.string().regex(/^a$/), 'b', '"b" has another form'],
   [z.strictObject({}), { a: 1, b: 2 }, 'unknown fields "a", "b"'],
   [z.union([z.number(), z.null()], 'a number, or nothing'), 'b', 'a number, or nothing'],

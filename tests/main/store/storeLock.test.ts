@@ -1,6 +1,6 @@
 /** One writer a folder, any number of readers, and a lock that nobody has to clean up. */
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { storesInThreads } from '../../setup/threadsHere'
 import { ending, startLab } from '../../support/terminalProcess'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
@@ -50,6 +50,18 @@ test('a reader in the same process leaves the lock alone', SLOW, async () => {
     stderr: expect.stringContaining(`in use by a test, process ${process.pid}, `) as string,
   })
   await store.games.add(sampleGame(1))
+})
+
+test('at a clock before 1970 nothing is opened to be written, and the clock is named', async () => {
+  const folder = newFolder()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(1969, 11, 30) })
+  try {
+    const message = expect.stringContaining('The clock of this machine is at 1969-12-30, before 1970') as string
+    await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE', message })
+  } finally {
+    vi.useRealTimers()
+  }
+  await openWriter(folder)
 })
 
 test('a thread that dies takes no answer with it silently', async () => {

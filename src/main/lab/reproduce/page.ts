@@ -4,6 +4,7 @@
  * cell.
  */
 import type { Study } from '../../../core/contract/files'
+import { legibleLine, legibleNotes } from '../../../core/contract/texts'
 import { quoted } from '../../../core/quoted'
 import { type Sources, type Table, decimals, markdown } from './text'
 import { tableNames, tableOf } from './tables'
@@ -21,7 +22,7 @@ export function isPage(text: string): boolean {
 /** A page for a study that has none. */
 export function newPage({ title, source }: Study, { rows }: Pick<Sources, 'rows'>): string {
   const tables = tableNames(rows).map(name => `## ${name}\n\n<!-- table: ${name} -->`)
-  return `${[`# ${title}`, source, GENERATED, ...tables].join('\n\n')}\n`
+  return `${[`# ${legibleLine(title)}`, legibleNotes(source), GENERATED, ...tables].join('\n\n')}\n`
 }
 
 /** The page with its tables and its origin anew; prose stays. @throws {LabError} `BAD_SETTING` for a mark of a table that there is not */

@@ -3,7 +3,7 @@ import { existsSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:f
 import { dirname, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
-import { makeFolder } from '../../files/home'
+import { makeFolder, typedPath } from '../../files/home'
 
 /** Attempts, because the other process may remove the lock in between. */
 const MOST_TRIES = 5
@@ -15,12 +15,14 @@ const MOST_LINKS = 40
  * Holds `FILE.lock` until `use` or the process has ended, in any way: the lock is SQLite's own, which the system releases with the process.
  * Removes the lock's file afterwards; one that a kill left behind blocks no process. A link to a file shares the lock of that file.
  *
- * @throws {LabError} `BAD_FILE` while another process holds it
+ * @throws {LabError} `BAD_FILE` while another process holds it, and for a name that is too long; `BAD_SETTING` as `typedPath`
  */
 export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
+  typedPath(path)
   explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // minus the bits of this user's umask
   const { Database } = await import('../database')
   const lock = lockOf(path)
+  explainingFile(path, () => statSync(lock, { throwIfNoEntry: false })) // SQLite does not say that a name is too long
   const held = take(0)
   try {
     return await use()

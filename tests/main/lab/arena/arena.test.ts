@@ -211,6 +211,13 @@ describe('a tournament', () => {
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe('notes '.repeat(500))
   })
 
+  test('is refused in a file without a name, and in one whose name is too long, by what is wrong with it', async () => {
+    const long = join(dirname(file), 'a'.repeat(300))
+    await expect(whileLocked(long, () => Promise.resolve())).rejects.toThrow('this name is too long for a file')
+    const unnamed = whileLocked('', () => Promise.resolve())
+    await expect(unnamed).rejects.toMatchObject({ code: 'BAD_SETTING', message: expect.stringContaining('is empty') as string })
+  })
+
   test('that a lab began which plays other games is refused, and stays as it is', async () => {
     await run({ tournament: THREE, games: 1 })
     const [head, ...games] = linesOf(file)

@@ -164,6 +164,8 @@ test('a page has the tables and keeps its prose; a figure in a sentence that the
   await run()
   const page = filledPage(newPage(STUDY, { rows }), await sources())
   expect(page).toContain('| other  | games |')
+  const hostile = newPage({ ...STUDY, title: 'A \u001b[31mred\nstudy', source: 'seen\u001b]0;x\u0007\non paper' }, { rows })
+  expect(hostile).toContain('# A [31mred study\n\nseen]0;x\non paper\n')
   expect(page).toContain('Made by `lab reproduce tried --most 4` with')
   expect(isPage(page)).toBe(true)
   expect(isPage('# Mine')).toBe(false)
