@@ -22,6 +22,10 @@ else {
     event.preventDefault()
     opened.add(path)
   })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    opened.addLink(url)
+  })
   // Electron becomes ready only after this module has run to its end, so this is not awaited
   const lab = openLab({
     host: 'window',

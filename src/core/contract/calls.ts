@@ -90,12 +90,14 @@ export interface Hello {
   readonly home?: string
 }
 
-/** A file that the user opened in the system: by a double click, or a drop on the icon. */
-export interface OpenedFile {
-  readonly name: string
-  /** Path of its content at the page's own origin. */
-  readonly path: string
-}
+/** What was opened in the system: a file, by a double click or a drop on the icon, or a link of the lab's scheme, also on a page. */
+export type OpenedFile =
+  | {
+      readonly name: string
+      /** Path of its content at the page's own origin. */
+      readonly path: string
+    }
+  | { readonly link: string }
 
 /** The status bar. */
 export interface EngineStatus {
@@ -205,7 +207,7 @@ const EVENTS = {
   tournament: event<TournamentView>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
-  /** The window was handed files: `openedFiles` has them. */
+  /** The window was handed files or links: `openedFiles` has them. */
   opened: event<null>(),
   /** A failure outside any call. */
   failure: event<LabErrorData>(),

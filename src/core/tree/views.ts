@@ -388,6 +388,10 @@ export interface EventStop {
   readonly values?: Values
 }
 
+/** How a tree is shown; the first one at the start. */
+export const TREE_VIEWS = ['drawn', 'outline', 'icicle'] as const
+export type TreeViewMode = (typeof TREE_VIEWS)[number]
+
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const
 export type TreeSort = (typeof TREE_SORTS)[number]
 

@@ -1,10 +1,11 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { checkRegularData, makePrivate } from './files/dataFiles'
 import { explaining, explainingLater } from './failures'
 import { LabError } from '../../core/errors'
+import { DATABASE } from '../files/dataContents'
 
 export type Row = Record<string, unknown>
 export type Parameters = Readonly<Record<string, SQLInputValue>>
@@ -206,4 +207,20 @@ export interface CopyWatch {
 /** @throws {LabError} `CANCELLED` */
 export function checkWanted({ isUnwanted }: CopyWatch): void {
   if (isUnwanted?.()) throw new LabError('CANCELLED', 'The copy was given up; what it had written is removed.')
+}
+
+/**
+ * Whether the folder has a run of that key, deleted ones aside; not if its data cannot be read, which the store reports to those who need
+ * them. Without the store's thread, whose start takes longer than a short search.
+ */
+export function hasLineRun(folder: string, kind: string, key: string): boolean {
+  const file = join(folder, DATABASE)
+  if (!existsSync(file)) return false
+  try {
+    const sql = 'SELECT 1 FROM line_runs WHERE kind = $kind AND key = $key AND deleted IS NULL LIMIT 1'
+    return withDatabase(file, 'read', db => db.one(sql, { kind, key }) !== undefined)
+  } catch (error) {
+    if (error instanceof LabError) return false
+    throw error
+  }
 }

@@ -82,6 +82,18 @@ describe('calls', () => {
   const profile = { name: 'mine', title: 'Mine', notes: '', ...(changed(player, 'limits', undefined) as object), depth: 2 }
   const files = [{ name: 'mine.json', text: '{}' }]
   const { config } = PRESETS['thesis-1']
+  const sharedRun = {
+    ...{
+      name: 'A run',
+      config,
+      state: 'paused',
+      retried: 0,
+      ms: 5,
+      batches: '',
+      evaluations: '[0,1,null,1,null,1,false,1,null]',
+    },
+    validations: [],
+  }
   const badConfigs = (
     [
       ['config.optimizer.particles', 0],
@@ -260,6 +272,8 @@ describe('calls', () => {
     startTuning: call([{ config }], ...badConfigs),
     extendTuning: call([{ id: 1, count: 10 }], [{ id: 1, count: 1e12 }, 'count']),
     cloneTuning: call([{ id: 1 }, { id: 1, seed: 5 }]),
+    shareTuning: call([ID]),
+    receiveTuning: call([{ run: sharedRun }], [{ run: { ...sharedRun, state: 'running' } }, 'run.state']),
     pauseRun: call(
       [
         { kind: 'tuning', id: 1 },

@@ -71,6 +71,8 @@ describe('a text is recognised', () => {
     expect(recognise('{"version":99,"format" : "2048-lab-replay"')).toBe('replay')
     expect(recognise('replay_€')).toBe('2048verse')
     expect(recognise('{"grid":')).toBe('saved game')
+    expect(recognise('lab2048:')).toBe('shared place')
+    expect(recognise('{"format":"2048-lab-study","version":99')).toBe('study')
   })
 })
 

@@ -162,6 +162,7 @@ const TELLS: Partial<Record<CallName, Kind>> = {
   putTreePart: 'trees',
   startTuning: 'runs',
   cloneTuning: 'runs',
+  receiveTuning: 'runs',
   createProfile: 'profiles',
   copyProfile: 'profiles',
   startGameAnalysis: 'analyses',
@@ -190,7 +191,7 @@ function kindOf(name: CallName, field: string, arg: object): Kind | undefined {
     case 'game':
       return 'games'
     case 'run':
-      return 'runs'
+      return name === 'receiveTuning' ? undefined : 'runs'
     case 'file':
       return name === 'restoreData' || name === 'backUpData' ? undefined : 'files'
     case 'profile':

@@ -11,6 +11,7 @@ import { replayJson } from './replayJson'
 import { replayLines } from './replayLines'
 import { resultLines } from './resultLines'
 import { storedValues } from './storedValues'
+import { sharedPlaces } from './sharedPlaces'
 import { studies } from './studies'
 import { traces } from './traces'
 import { trainings } from './trainings'
@@ -34,6 +35,7 @@ export const PARSERS: readonly Harness[] = [
   experiments,
   traces,
   pages,
+  sharedPlaces,
   pastes,
   flags,
   webMessages,

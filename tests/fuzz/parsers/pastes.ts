@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseProfiles, recognise } from '../../../src/core/contract/files'
+import { parseProfiles, parseShared, parseStudy, recognise } from '../../../src/core/contract/files'
 import { readReplay } from '../../../src/core/contract/files/replayReader'
 import { parsePosition } from '../../../src/core/games/twenty48/notation'
 import { codeOf, harness } from '../support/harness'
@@ -30,6 +30,12 @@ export const pastes = harness({
           break
         case 'profiles':
           parseProfiles(text, 'a paste')
+          break
+        case 'shared place':
+          parseShared(text, 'a paste')
+          break
+        case 'study':
+          parseStudy(text, 'a paste')
           break
         default:
           readReplay(text, 'a paste')

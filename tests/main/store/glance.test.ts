@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { hasLineRun } from '../../../src/main/store/glance'
+import { hasLineRun } from '../../../src/main/store/database'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 
 afterEach(cleanUp)

@@ -10,7 +10,7 @@ import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../tuning/presets'
 import { FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES, type Budget, type TuningConfig } from '../tuning/tuningConfig'
-import { profileNameShape, tuningConfigShape, type Profile } from '../files'
+import { profileNameShape, sharedRunShape, tuningConfigShape, type Profile, type SharedRun } from '../files'
 import { seedShape } from '../shapes'
 import {
   EVALUATION_SORTS,
@@ -331,6 +331,10 @@ export const TUNING_CALLS = {
   stopTuning: call<TuningRow>()(runId),
   /** Adds to its budget, in the budget's unit, and queues it. */
   extendTuning: call<TuningRow>()({ id: idShape, count: wholeShape(1, 1e9) }),
+  /** With its results, for another lab. `BAD_REQUEST` says why it cannot be shared. */
+  shareTuning: call<SharedRun>()(runId),
+  /** Adds a run of another lab with its results, or finds it. It rests; `BAD_FILE` names the place of a fault. */
+  receiveTuning: call<TuningRow>()({ run: sharedRunShape }),
   /** A run with the same settings and another seed: the given one, or a random one. */
   cloneTuning: call<TuningView>()({ id: idShape, seed: seedShape.optional() }),
   /**

@@ -4,12 +4,24 @@ import { isVerse } from '../../games/twenty48/verse'
 import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
+import { isSharedText, SHARED_FORMAT } from './sharedFile'
+import { STUDY_FORMAT } from './studyFile'
 
 /**
  * The format of a text, or of the text that the beginning of a file has. Its reader is `parsePosition` for the first two, then
- * `parseProfiles`, `parseReplay`, `ReplayLines`, `parsePlayLines`, `parseVerse` and `TraceFileReader`.
+ * `parseProfiles`, `parseReplay`, `ReplayLines`, `parsePlayLines`, `parseVerse`, `TraceFileReader`, `parseShared` and `parseStudy`.
  */
-export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse' | 'trace'
+export type TextFormat =
+  | 'position'
+  | 'saved game'
+  | 'profiles'
+  | 'replay'
+  | 'replay lines'
+  | 'play lines'
+  | '2048verse'
+  | 'trace'
+  | 'shared place'
+  | 'study'
 
 /** Begins the file of a recorded search tree. */
 export const TRACE_MAGIC = 'LABTRACE'
@@ -28,6 +40,7 @@ export function recognise(text: string): TextFormat | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0]
   if (/^[{[]$/.test(first ?? '') && recogniseJson(text)) return recogniseJson(text)
   if (text.startsWith(TRACE_MAGIC)) return 'trace'
+  if (isSharedText(text)) return 'shared place'
   if (isVerse(text)) return '2048verse'
   return text.length <= MAX_POSITION && looksLikeCells(text) ? 'position' : undefined
 }
@@ -37,11 +50,13 @@ function recogniseJson(text: string): TextFormat | undefined {
   const format = FORMAT.exec(text)?.[1]
   if (format === PROFILE_FORMAT) return 'profiles'
   if (format === REPLAY_FORMAT) return /\}[^\S\n]*\n\s*\{/.test(text) ? 'replay lines' : 'replay'
+  if (format === SHARED_FORMAT) return 'shared place'
+  if (format === STUDY_FORMAT) return 'study'
   return /"grid"\s*:/.test(text) ? 'saved game' : undefined
 }
 
-/** The screen that receives a text pasted or dropped on any screen. */
-export type Destination = 'play' | 'replays' | 'profiles' | 'tree'
+/** The screen that receives a text pasted or dropped on any screen, or what names its own screen, or is shown on any. */
+export type Destination = 'play' | 'replays' | 'profiles' | 'tree' | 'shared' | 'study'
 
 /**
  * The screen for a text by a quick check, which a preview and an import share; `undefined` if no screen reads it. The reader may still
@@ -62,6 +77,10 @@ export function destinationOf(text: string): Destination | undefined {
       return 'profiles'
     case 'trace':
       return 'tree'
+    case 'shared place':
+      return 'shared'
+    case 'study':
+      return format
     case undefined:
       return undefined
     default:

@@ -1,13 +1,17 @@
-/** Files that the user opens in the system. The page reads their content from its own scheme, and learns no path. */
+/**
+ * What is opened in the system: files, whose content the page reads from its own scheme without learning a path, and links, which anything on
+ * this computer or a page in a browser may have opened.
+ */
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LabEvents, OpenedFile } from '../../../core/contract/calls'
+import { isSharedText, MAX_SHARED_TEXT } from '../../../core/contract/files'
 import type { ServedLab } from '../dispatch'
 
 /** Folder of the page's scheme. */
 const FOLDER = '/opened/'
-/** Most files that wait or can be read; more drop the oldest. */
+/** Most files and links that wait or can be read; more drop the oldest. */
 const MOST_FILES = 100
 
 export class OpenedFiles {
@@ -17,11 +21,15 @@ export class OpenedFiles {
   #count = 0
 
   /**
-   * Takes the files among the arguments of a command line, relative to its folder; the others are options and the app itself. Desktops of
-   * Linux give a file as an address.
+   * Takes the files and links among the arguments of a command line, files relative to its folder; the others are options and the app itself.
+   * Desktops of Linux give a file as an address.
    */
   addArguments(args: readonly string[], folder: string): void {
     for (const each of args) {
+      if (isSharedText(each)) {
+        this.addLink(each)
+        continue
+      }
       const file = each.startsWith('-') ? undefined : fileIn(folder, each)
       if (file !== undefined) this.add(file)
     }
@@ -30,8 +38,17 @@ export class OpenedFiles {
   add(file: string): void {
     const path = `${FOLDER}${++this.#count}`
     this.#paths.set(path, file)
-    this.#waiting.push({ name: basename(file), path })
+    this.#wait({ name: basename(file), path })
     for (const oldest of this.#paths.keys()) if (this.#paths.size > MOST_FILES) this.#forget(oldest)
+  }
+
+  /** A link that is too long stays too long, and the page says so. */
+  addLink(link: string): void {
+    this.#wait({ link: link.slice(0, MAX_SHARED_TEXT + 1) })
+  }
+
+  #wait(opened: OpenedFile): void {
+    this.#waiting = [...this.#waiting, opened].slice(-MOST_FILES)
     for (const listener of this.#listeners) listener(null)
   }
 
@@ -55,7 +72,7 @@ export class OpenedFiles {
 
   #forget(path: string): void {
     this.#paths.delete(path)
-    this.#waiting = this.#waiting.filter(each => each.path !== path)
+    this.#waiting = this.#waiting.filter(each => 'link' in each || each.path !== path)
   }
 }
 

@@ -59,7 +59,7 @@ export class BorrowedStore {
 
   /** Whether there is a run of that key, without opening the store. */
   async hasLineRun(kind: string, key: string): Promise<boolean> {
-    const { hasLineRun } = await import('../../store/glance')
+    const { hasLineRun } = await import('../../store/database')
     return hasLineRun(this.#folder, kind, key)
   }
 

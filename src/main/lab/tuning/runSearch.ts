@@ -192,7 +192,7 @@ export class RunWriter extends WriteBehind {
 }
 
 /** The chart data of a complete batch. @param evaluations of the batch, in the order of their numbers; one or more */
-function iterationOf(
+export function iterationOf(
   evaluations: readonly StoredEvaluation[],
   bounds: readonly Bound[],
   best: Best | undefined,

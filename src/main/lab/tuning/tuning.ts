@@ -1,6 +1,7 @@
 /** Tuning runs as a service: one computes, the others wait in a queue. */
 import type { TuningEstimate, TuningRow, TuningView } from '../../../core/contract/calls'
 import type { TuningState, StoredEvaluation, StoredTuning } from '../../../core/contract/storedRuns'
+import type { SharedRun } from '../../../core/contract/files'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { type TuningConfig, checkTuning, retiredIn } from '../../../core/contract/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
@@ -13,6 +14,7 @@ import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from '../ground/provenance'
 import { RunComputation } from './runComputation'
 import { RunReader } from './runReader'
+import { receiveRun, sharedRunOf } from './sharedRun'
 import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, nameOf, workOf, type LiveRun } from './runViews'
@@ -75,6 +77,16 @@ export class Tuning extends Runs<number, StoredTuning, TuningRow> {
   async clone(id: number, seed?: number): Promise<TuningView> {
     const run = refuseRetired(await this.find(id))
     return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
+  }
+
+  /** With its results, for another lab. */
+  async share(id: number): Promise<SharedRun> {
+    return sharedRunOf(await this.#open(), refuseRetired(await this.find(id)))
+  }
+
+  /** Adds a run of another lab, or finds it. */
+  receive(shared: SharedRun): Promise<TuningRow> {
+    return this.steer(async () => this.send(await receiveRun(await this.#open(), shared, this.options.provenance())))
   }
 
   /** A paused run may still be stopped. */

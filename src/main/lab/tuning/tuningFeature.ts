@@ -39,6 +39,8 @@ export function openTuning(
     stopTuning: ({ id }) => tuning.stop(id),
     extendTuning: ({ id, count }) => tuning.extend(id, count),
     cloneTuning: ({ id, seed }) => tuning.clone(id, seed),
+    shareTuning: ({ id }) => tuning.share(id),
+    receiveTuning: ({ run }) => tuning.receive(run),
     validateTuning: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
     promoteTuning: async promotion => profiles.create(await tuning.runs.profile(promotion)),
     tuningProfile: promotion => tuning.runs.profile(promotion),

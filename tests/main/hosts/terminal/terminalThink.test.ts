@@ -239,3 +239,22 @@ test('lab think --strategy: the best one, and what minimax gives away to an oppo
   expect(await lab(robots)).toMatchObject({ code: 1, stderr: 'lab: strategies are of two players; this game has 1\n' })
   expect((await lab([...ask.slice(0, -1), '1.5'])).stderr).toMatch(/Not a share in 0 … 1/)
 })
+
+test.each([
+  ['exampleTree', '(max 3 (min 2 9))', '--searcher', 'alphaBeta'],
+  ['twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--depth', '3'],
+])('--share prints a text of the search, of which lab tree show says what it is', async (game, position, ...flags) => {
+  const { stdout, code } = await think(game, position, ...flags, '--share')
+  expect(code).toBe(0)
+  const text = stdout.trim()
+  const [place] = jsonLines<{ readonly search: object }>(await lab(['tree', 'show', text, '--json']))
+  expect(place!.search).toMatchObject({ position })
+  const file = join(HOME, 'a.2048share')
+  writeFileSync(file, JSON.stringify({ format: '2048-lab-shared', version: 1, place }))
+  for (const each of [text, file])
+    expect((await lab(['tree', 'show', each])).stdout).toMatch(new RegExp(`^A search tree: ${game}, ${flags[1]}`))
+  expect(await lab(['tree', 'show', text.slice(0, -9)])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the text: ') as string,
+  })
+})

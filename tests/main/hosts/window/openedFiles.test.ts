@@ -69,3 +69,21 @@ test('the oldest of more than a hundred files can no longer be read', async () =
   expect(opened.fileAt('/opened/1')).toBeUndefined()
   expect(opened.fileAt('/opened/101')).toBe('/101')
 })
+
+test('a link among the arguments is given to the page as it is, whatever else it says, and one that is too long stays too long', async () => {
+  const { opened, served } = open()
+  const link = 'lab2048:eyJmb3JtYXQi --home=/etc'
+  opened.addArguments(['--', link, '--lab2048:x', `lab2048:${'A'.repeat(1e6)}`], '/')
+  const [first, long, ...others] = (await served.handlers.openedFiles(undefined)) as { link: string }[]
+  expect(first).toEqual({ link })
+  expect(long!.link).toHaveLength(2001)
+  expect(others).toEqual([])
+})
+
+test('links that nobody takes are as many as files at most: the oldest go', async () => {
+  const { opened, served } = open()
+  for (let i = 0; i < 150; i++) opened.addLink(`lab2048:${i}`)
+  const waiting = await served.handlers.openedFiles(undefined)
+  expect(waiting).toHaveLength(100)
+  expect(waiting.at(-1)).toEqual({ link: 'lab2048:149' })
+})

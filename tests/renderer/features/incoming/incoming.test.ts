@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { CallName, ImportReview, OpenedFile } from '../../../../src/core/contract/calls'
+import { makeShared, makeSharedText, type SharedTree } from '../../../../src/core/contract/files'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
@@ -173,3 +175,64 @@ describe('files that are dropped on any screen', () => {
     expect(useToasts().list[0]).toMatchObject({ kind: 'failure', detail: 'Not recognised: photo.jpg' })
   })
 })
+
+const LECTURE: SharedTree = {
+  kind: 'tree',
+  search: {
+    ...{ by: 'searcher', game: 'exampleTree', position: '(max 3 (min 5 2))', seed: 0 },
+    ...{ searcher: 'alphaBeta', config: {}, wrapping: {}, limits: {} },
+  },
+  ...{ view: 'drawn', path: [1], step: 7 },
+}
+
+describe('a shared place', () => {
+  test('opens on its screen at once where the user brought it: pasted or dropped', async () => {
+    const { paste, drop, opened } = open({}, { screen: 'play' })
+    await paste(makeSharedText(LECTURE)!)
+    await drop(new File([makeShared(LECTURE)], 'lecture.2048share'))
+    expect(opened).toEqual([
+      { screen: 'tree', shared: LECTURE },
+      { screen: 'tree', shared: LECTURE },
+    ])
+  })
+
+  test('of a link opens nothing until the user agrees', async () => {
+    const { wrapper, opened } = open({ files: [{ link: makeSharedText(LECTURE)! }] })
+    await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+    expect(wrapper.find('dialog').text()).toContain('Lecture at step 8')
+    expect(opened).toEqual([])
+    await wrapper.find('dialog form').trigger('submit')
+    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE }])
+    expect(wrapper.find('dialog').exists()).toBe(false)
+  })
+
+  test.each(['lab2048:!', `lab2048:${'A'.repeat(3000)}`, 'lab2048:e30'])(
+    'that is hostile is refused in words: %s',
+    async text => {
+      const { paste, opened, toast } = open()
+      await paste(text)
+      expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringMatching(/^the clipboard: /) as string })
+      expect(opened).toEqual([])
+    },
+  )
+})
+
+test.each([
+  ['depth.json', 'lab reproduce depth.json'],
+  ['my study.json', 'lab reproduce "my study.json"'],
+  ['$(reboot).json', 'lab reproduce FILE'],
+  ['--out.json', 'lab reproduce FILE'],
+])(
+  'a study that is dropped, %s, shows what it computes and a command that a shell cannot take for another',
+  async (name, command) => {
+    const study = readFileSync('resources/studies/depth.json', 'utf8')
+    const { wrapper } = open({}, { screen: 'play' })
+    document.body.dispatchEvent(
+      Object.assign(new Event('drop', { bubbles: true }), {
+        dataTransfer: { types: ['Files'], files: [new File([study], name)] },
+      }),
+    )
+    await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+    expect(wrapper.find('dialog code').text()).toBe(command)
+  },
+)

@@ -1,9 +1,11 @@
 import { Argument, type Command } from 'commander'
+import { makeSharedText, MAX_SHARED_TEXT, type SharedSearch } from '../../../../core/contract/files'
 import { parseJson } from '../../../../core/contract/files/json'
 import { readGameSearch, type GameSearch, type ReadySearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import type { ActionId, Game } from '../../../../core/game/game'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
+import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
 import { type Opponent, type StrategyReport, bestStrategy } from '../../../../core/search/strategies'
@@ -37,6 +39,7 @@ interface Options extends GameSearchFlags {
   readonly book?: string
   /** Share of its turns in which an opponent errs; `true` for the usual one. */
   readonly strategy?: number | true
+  readonly share?: true
   readonly json?: boolean
 }
 
@@ -53,6 +56,11 @@ export function defineThink(command: Command, terminal: Terminal): void {
       '--strategy [error]',
       'also the best strategy of the player to move, where the whole tree can be searched: its value, its leaves, and what it gets from opponents; one of them plays any move in this share of its turns (default: 0.25)',
       parseShare,
+    )
+    .addOption(
+      command
+        .createOption('--share', 'searches nothing: prints a text that opens the search in the window, where it is pasted')
+        .conflicts(['book', 'strategy', 'json']),
     )
     .option('--json', 'one line of JSON, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
@@ -78,6 +86,7 @@ interface Asking {
 }
 
 async function think(terminal: Terminal, game: GameSearch['game'], position: string, options: Options): Promise<void> {
+  if (options.share) return terminal.print(sharedText(game, position, withWeights(game, options)))
   await terminal.withLab({}, async lab => {
     const signal = terminal.interruptSignal()
     const asking = { game, options: withWeights(game, options), lab, signal }
@@ -89,6 +98,23 @@ async function think(terminal: Terminal, game: GameSearch['game'], position: str
     else await answer(terminal, position, asking)
     terminal.endIfAborted(signal)
   })
+}
+
+/** @throws {LabError} `BAD_SETTING` for a text that would be too long, and as the search */
+function sharedText(game: GameSearch['game'], position: string, options: Options): string {
+  const asked = anySearch(game, position, options)
+  const { searcher } = options
+  let search: SharedSearch
+  if (searcher === KERNEL) {
+    const { root, player } = readKernelSearch(asked)
+    search = { by: 'kernel', position: makePosition(root.board), player }
+  } else {
+    readGameSearch({ ...asked, searcher })
+    search = { by: 'searcher', ...asked, searcher }
+  }
+  const text = makeSharedText({ kind: 'tree', search, view: 'drawn', path: [] })
+  if (text === undefined) throw badSetting('share', `the text would have more than ${MAX_SHARED_TEXT} characters`)
+  return text
 }
 
 async function answer(terminal: Terminal, position: string, asking: Asking): Promise<void> {

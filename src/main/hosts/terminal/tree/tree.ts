@@ -1,14 +1,16 @@
 import { Option, type Command } from 'commander'
+import { isSharedText, MAX_SHARED_CHARS, parseShared, SHARED_ENDING, type SharedTree } from '../../../../core/contract/files'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
 import type { NetworkSource } from '../../../../core/games/twenty48/heuristics/networkEvaluator'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
-import { quoted } from '../../../../core/quoted'
+import { quoted, visible } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import { TRACE_MEBIBYTES } from '../../../../core/trace/format'
 import type { Trace } from '../../../../core/trace/trace'
 import { helpNotes } from '../output/help'
 import { counted, duration, whole } from '../output/numbers'
+import { fileName, readText } from '../../../files/textFile'
 import { INDENT, indented, table } from '../output/layout'
 import { expertAnswer } from '../../../../core/games/twenty48/search/report'
 import { expertLine } from '../search/reportView'
@@ -59,14 +61,40 @@ export function defineTree(command: Command, terminal: Terminal): void {
   addForms(
     command
       .command('show')
-      .summary('a tree that was saved')
-      .description('Shows a tree that "lab tree --save" or the window saved.')
-      .argument('<file>', 'the file'),
-  ).action((file: string, options: ShowOptions) =>
-    terminal.withLab({}, async ({ local, networks }) =>
+      .summary('a tree that was saved, or what a shared place is')
+      .description('Shows a tree that "lab tree --save" or the window saved; or says what a shared place opens in the window.')
+      .argument('<file|text>', 'the file, or a text that begins with lab2048:'),
+  ).action(async (file: string, options: ShowOptions) => {
+    if (isSharedText(file) || file.endsWith(`.${SHARED_ENDING}`)) return showShared(terminal, file, options)
+    await terminal.withLab({}, async ({ local, networks }) =>
       show(terminal, await local('openTrace', file), options, undefined, { networks }),
-    ),
-  )
+    )
+  })
+}
+
+async function showShared(terminal: Terminal, given: string, { json }: ShowOptions): Promise<void> {
+  const isText = isSharedText(given)
+  const place = isText
+    ? parseShared(given, 'the text')
+    : parseShared(await readText(given, MAX_SHARED_CHARS * 4, terminal.stdin), fileName(given))
+  const lines =
+    place.kind === 'runs' ? place.runs.map(({ name, config }) => `A tuning run: ${name}, seed ${config.seed}`) : treeLines(place)
+  const how = isText ? 'Paste it in the window of the lab to open it.' : 'Drop it on the window of the lab to open it.'
+  await terminal.printAs(json, place, [...lines, how])
+}
+
+function treeLines({ search, path, step }: SharedTree): string[] {
+  const what = step === undefined ? 'A search tree' : `A lecture at step ${step + 1}`
+  const where = path.length === 0 ? 'the root' : `${counted(path.length, 'edge')} below the root`
+  if (search.by === 'trace') return [`${what}, as it was recorded: ${search.name}`, `Selected: ${where}`]
+  const searcher = search.by === 'kernel' ? 'kernel' : search.searcher
+  const { limits } = search.by === 'kernel' ? search.player : search
+  const within = Object.entries(limits).map(([name, limit]) => `${name} ${limit}`)
+  return [
+    `${what}: ${search.by === 'kernel' ? 'twenty48' : search.game}, ${searcher}${within.length > 0 ? `, ${within.join(', ')}` : ''}`,
+    `Position: ${visible(search.position)}`,
+    `Selected: ${where}`,
+  ]
 }
 
 function defineGame(command: Command, game: GameSearch['game'], terminal: Terminal): void {

@@ -1,5 +1,14 @@
 import { useI18n } from 'vue-i18n'
-import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
+import {
+  destinationOf,
+  MAX_SHARED_CHARS,
+  parseShared,
+  parseStudy,
+  statedFormat,
+  type Destination,
+  type Shared,
+  type Study,
+} from '../../../../core/contract/files'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
 import { tryParse } from '../../bridge/guarded'
 import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
@@ -9,19 +18,25 @@ import { useToasts } from '../../ui/toasts/toasts'
 
 /** Characters of a file that are read to recognise its kind. */
 const HEAD = 65_536
+/** Bytes of a file that is read in one piece; its reader refuses a text of more characters. */
+const MOST_BYTES = 4 * MAX_SHARED_CHARS
 /** Characters of a text that are quoted. */
 const QUOTED = 40
 
 /**
  * Sends what came in to the screen that handles it, the same way from every screen.
  * @param importGames imports games into the library
+ * @param show opens or describes what belongs to no single screen; `isLink`: the user may not have chosen to open it
  */
-export function useSorting(importGames: (sources: readonly Source[]) => Promise<void>): (what: Incoming) => Promise<void> {
+export function useSorting(
+  importGames: (sources: readonly Source[]) => Promise<void>,
+  show: { shared(its: Shared, isLink: boolean): void; study(its: Study, name: string): void },
+): (what: Incoming) => Promise<void> {
   const { t, n } = useI18n()
   const toasts = useToasts()
   const navigation = useNavigation()
 
-  async function takeText(text: string): Promise<void> {
+  async function takeText(text: string, isLink = false): Promise<void> {
     switch (destinationOf(text)) {
       case 'play':
         return openPosition(text)
@@ -29,6 +44,10 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
         return navigation.open({ screen: 'profiles', incoming: text, back: navigation.here() })
       case 'replays':
         return importGames([pastedSource(text, t('incoming.clipboard'))])
+      case 'shared':
+        return takeShared(text, isLink ? t('share.link') : t('incoming.clipboard'), isLink)
+      case 'study':
+        return takeStudy(text, t('incoming.clipboard'))
       case 'tree': // binary: its text is not the file
       case undefined:
         return showUnknown(describe(text))
@@ -48,19 +67,26 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
       filesFor('tree'),
       filesFor(undefined),
     ]
+    const described = [...filesFor('shared'), ...filesFor('study')]
     if (unknown.length > 0) showUnknown(t('incoming.files', { files: namesOf(unknown) }))
     if (games.length > 0) {
-      showSeparately([...profiles, ...positions, ...trees])
+      showSeparately([...profiles, ...positions, ...trees, ...described])
       await importGames(games.map(fileSource))
     } else if (profiles.length > 0) {
-      showSeparately([...positions, ...trees])
+      showSeparately([...positions, ...trees, ...described])
       navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
     } else if (positions[0]) {
-      showSeparately([...positions.slice(1), ...trees], t('incoming.onePosition'))
+      showSeparately([...positions.slice(1), ...trees, ...described], t('incoming.onePosition'))
       openPosition(await textOf(positions[0]))
     } else if (trees[0]) {
-      showSeparately(trees.slice(1))
+      showSeparately([...trees.slice(1), ...described])
       navigation.open({ screen: 'tree', trace: trees[0] })
+    } else if (described[0]) {
+      showSeparately(described.slice(1))
+      const [file] = described
+      const text = await textOf(file.slice(0, MOST_BYTES))
+      if (filesFor('shared').length > 0) takeShared(text, file.name)
+      else takeStudy(text, file.name)
     }
   }
 
@@ -68,6 +94,18 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     const { problem } = tryParse(() => parsePlayable(text))
     if (problem === undefined) navigation.open({ screen: 'play', position: text, back: navigation.here() })
     else toasts.show({ kind: 'failure', title: t('incoming.badPosition'), detail: problem })
+  }
+
+  function takeShared(text: string, name: string, isLink = false): void {
+    const { parsed, problem } = tryParse(() => parseShared(text, name))
+    if (parsed) show.shared(parsed, isLink)
+    else toasts.show({ kind: 'failure', title: t('share.bad'), detail: problem })
+  }
+
+  function takeStudy(text: string, name: string): void {
+    const { parsed, problem } = tryParse(() => parseStudy(text, name))
+    if (parsed) show.study(parsed, name)
+    else toasts.show({ kind: 'failure', title: t('incoming.study.bad'), detail: problem })
   }
 
   function describe(text: string): string {
@@ -91,7 +129,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
 
   return what => {
     if (shownToast !== undefined) toasts.dismiss(shownToast)
-    if ('text' in what) return takeText(what.text)
+    if ('text' in what) return takeText(what.text, what.isLink)
     return what.asGames ? importGames(what.files.map(fileSource)) : takeFiles(what.files)
   }
 }

@@ -2,7 +2,9 @@ import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Arg, TreeId, TreeView } from '../../../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
+import type { SharedSearch } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
+import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 import type { NodeKey } from '../../../../core/tree/views'
@@ -40,13 +42,41 @@ function createOpenTrees() {
   /** About the shown iteration of the shown tree; another iteration has other nodes. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), onFailure)
 
-  async function record(board: Board, player: Player, depths?: SlideDepths, cuts?: SlideCuts): Promise<TreeView | undefined> {
-    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
-    return open((ask, keep) => ask('recordTree', { ...asked, keep }))
+  /** The searches that this page ordered, by their trees. */
+  const orders = new Map<TreeId, SharedSearch>()
+
+  /** @param instead an open tree that it replaces */
+  async function record(
+    board: Board,
+    player: Player,
+    {
+      depths,
+      cuts,
+      instead,
+    }: { depths?: SlideDepths | undefined; cuts?: SlideCuts | undefined; instead?: TreeId | undefined } = {},
+  ): Promise<TreeView | undefined> {
+    const limits = { ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
+    const order: SharedSearch = { by: 'kernel', position: makePosition(board), player, ...limits }
+    return openAs(order, (ask, keep) =>
+      ask('recordTree', { board: [...board], player, ...limits, keep: keep.filter(id => id !== instead) }),
+    )
   }
 
   async function recordSearch(search: GameOrder): Promise<TreeView | undefined> {
-    return open((ask, keep) => ask('recordSearch', { ...search, keep }))
+    return openAs({ by: 'searcher', ...search }, (ask, keep) => ask('recordSearch', { ...search, keep }))
+  }
+
+  async function openAs(order: SharedSearch, work: Parameters<typeof open>[0]): Promise<TreeView | undefined> {
+    const opened = await open(work)
+    if (opened) orders.set(opened.id, order)
+    return opened
+  }
+
+  /** The search that gives a tree again, node for node; `undefined` if time or the user ended it, or if this page did not order it. */
+  function orderOf({ id, state, newer, player, search }: TreeView): SharedSearch | undefined {
+    const order = orders.get(id)
+    const isTimed = (player ?? search)?.limits.ms !== undefined && !(order?.by === 'kernel' && order.depths)
+    return state !== 'done' || newer || isTimed ? undefined : order
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
@@ -96,6 +126,7 @@ function createOpenTrees() {
 
   function close(tree: TreeId) {
     names.delete(tree)
+    orders.delete(tree)
     return change(ask => ask('closeTree', { tree }))
   }
 
@@ -112,6 +143,7 @@ function createOpenTrees() {
     open,
     record,
     recordSearch,
+    orderOf,
     again,
     stop: () => ask((ask, [tree]) => ask('stopTree', { tree })),
     follow: () => ask((ask, [tree]) => ask('followTree', { tree })),

@@ -49,7 +49,3 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
 
   return { active, activeIndex, scrolls, preview, node, select, activeNode }
 }
-
-/** How the tree is shown; the first one at the start. */
-export const TREE_VIEWS = ['drawn', 'outline', 'icicle'] as const
-export type TreeViewMode = (typeof TREE_VIEWS)[number]

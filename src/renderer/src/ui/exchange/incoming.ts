@@ -6,7 +6,11 @@ import { useToasts } from '../toasts/toasts'
 
 /** What the user brings in: pasted text, or dropped or picked files. */
 export type Incoming =
-  | { readonly text: string }
+  | {
+      readonly text: string
+      /** Opened from elsewhere, such as a page: the user is asked first. */
+      readonly isLink?: true
+    }
   | {
       readonly files: readonly File[]
       /** Picked as games: a file that holds none is reported as such. */

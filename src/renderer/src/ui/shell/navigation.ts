@@ -3,7 +3,7 @@ import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { JobView, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
-import type { Profile } from '../../../../core/contract/files'
+import type { Profile, SharedTree } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import { rememberedHome } from '../../bridge/admission'
 import { tabStorage } from '../../bridge/tabStorage'
@@ -29,8 +29,8 @@ export type Errand =
     }
   | {
       readonly screen: 'tune'
-      /** Runs to show, and one of them. */
-      readonly runs?: { readonly kind: 'tuning' | 'training'; readonly id?: number }
+      /** Runs to show, and one of them; of weights, others beside it. */
+      readonly runs?: { readonly kind: 'tuning' | 'training'; readonly id?: number; readonly beside?: readonly number[] }
     }
   | {
       readonly screen: 'arena'
@@ -67,6 +67,8 @@ export type Errand =
       readonly trace?: File
       /** Or an open tree, and the event of its lecture. */
       readonly shown?: { readonly tree: TreeId; readonly lecture?: number }
+      /** Or a place in a tree that was shared. */
+      readonly shared?: SharedTree
     }
   | {
       readonly screen: 'replays'

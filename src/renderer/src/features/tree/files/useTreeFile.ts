@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue'
 import type { TreeId, TreeView } from '../../../../../core/contract/calls'
 import { FILE_PART_BYTES } from '../../../../../core/contract/calls/tree'
+import { MAX_SHARED_TREE, type SharedSearch } from '../../../../../core/contract/files'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useMutation } from '../../../bridge/useMutation'
 import { download, downloadBlob } from '../../../ui/exchange/files'
@@ -18,6 +19,8 @@ export function useTreeFile(openTrees: OpenTrees) {
   const change = useMutation(onFailure)
   const reads = useMutation(onFailure, 'instead')
   const saves = useMutation(onFailure, 'ignore')
+  const toasts = useToasts()
+  const { t, n } = useI18n()
   /** 0 … 1 while a file is read. */
   const reading = shallowRef<number>()
   /** 0 … 1 while a tree is saved. */
@@ -90,12 +93,31 @@ export function useTreeFile(openTrees: OpenTrees) {
     }
   }
 
+  /** The shown tree as a part of a shared file; `undefined` after a failure, or if it is too large. */
+  async function inFull(): Promise<SharedSearch | undefined> {
+    const tree = openTrees.view.value
+    if (!tree) return undefined
+    if (tree.bytes > MAX_SHARED_TREE) {
+      const [bytes, most] = [n(tree.bytes / 1e6, 'value'), n(MAX_SHARED_TREE / 1e6, 'value')]
+      toasts.show({ kind: 'failure', title: t('share.tooLarge', { bytes, most }), advice: t('share.tooLargeNow') })
+      return undefined
+    }
+    const parts = await saves(ask => receive(ask, tree))
+    if (!saves.pending.value) saving.value = undefined
+    return parts && { by: 'trace', name: treeFileName(tree, 'trace'), bytes: await base64(new Blob(parts)) }
+  }
+
   function stopSaving(): void {
     saves.stop()
     saving.value = undefined
   }
 
-  return { reading, saving, open, stopReading, save, stopSaving }
+  return { reading, saving, open, stopReading, save, stopSaving, inFull }
+}
+
+/** The tree in a shared file. */
+export function fileOf({ name, bytes }: Extract<SharedSearch, { by: 'trace' }>): File {
+  return new File([bytesOf(bytes)], name)
 }
 
 function base64(blob: Blob): Promise<string> {

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import {
+  makeShared,
+  makeSharedText,
+  MAX_SHARED_TEXT,
+  parseShared,
+  recognise,
+  SHARED_SCHEME,
+  type SharedTree,
+} from '../../../../src/core/contract/files'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+
+const LECTURE: SharedTree = {
+  kind: 'tree',
+  search: {
+    ...{ by: 'searcher', game: 'exampleTree', position: '(max 3 (min 5 2))', seed: 0 },
+    ...{ searcher: 'alphaBeta', config: {}, wrapping: {}, limits: {} },
+  },
+  nodes: 5,
+  view: 'drawn',
+  path: [1, 0],
+  step: 7,
+}
+const BOARD: SharedTree = {
+  kind: 'tree',
+  search: {
+    by: 'kernel',
+    position: '1234123412341200',
+    player: { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, limits: { depth: 2 } },
+    depths: { up: 2, down: 1, left: null, right: null },
+  },
+  view: 'outline',
+  path: [],
+}
+const RECORDED: SharedTree = {
+  kind: 'tree',
+  search: { by: 'trace', name: 'Übung ∞.trace', bytes: 'TEFC' },
+  view: 'icicle',
+  path: [3],
+}
+
+test.each([LECTURE, BOARD, RECORDED])('a shared place is read back from its file and from its text', place => {
+  expect(parseShared(makeShared(place), 'a file')).toEqual(place)
+  const text = makeSharedText(place)!
+  expect(text).toMatch(/^lab2048:[\w-]+$/)
+  expect(parseShared(text, 'a text')).toEqual(place)
+  expect([recognise(text), recognise(makeShared(place))]).toEqual(['shared place', 'shared place'])
+})
+
+test('a text that a mail program broke into lines is read', () => {
+  const text = makeSharedText(BOARD)!
+  expect(parseShared(` ${text.replaceAll(/.{60}/g, '$&\n')}\n`, 'a text')).toEqual(BOARD)
+})
+
+test('what others would not read as a text has none', () => {
+  const withBytes = (count: number): SharedTree => ({ ...RECORDED, search: { by: 'trace', name: 'a', bytes: 'A'.repeat(count) } })
+  let longest = 1000
+  while (makeSharedText(withBytes(longest + 1)) !== undefined) longest++
+  expect(makeSharedText(withBytes(longest))!.length).toBeGreaterThan(MAX_SHARED_TEXT - 4)
+  expect(parseShared(makeSharedText(withBytes(longest))!, 'a text')).toEqual(withBytes(longest))
+  expect(makeSharedText(withBytes(MAX_SHARED_TEXT))).toBeUndefined()
+  expect(parseShared(makeShared(withBytes(MAX_SHARED_TEXT)), 'a file')).toEqual(withBytes(MAX_SHARED_TEXT))
+})
+
+const changed = (change: object) => makeShared({ ...LECTURE, ...change })
+
+test.each([
+  ['a text that is too long', SHARED_SCHEME + 'A'.repeat(MAX_SHARED_TEXT), 'at most 2000 characters'],
+  ['a text with another digit', `${SHARED_SCHEME}AA%A`, 'character 3 after lab2048:'],
+  ['a text of no JSON', `${SHARED_SCHEME}AAAA`, 'link: '],
+  ['an empty text', SHARED_SCHEME, 'it is empty'],
+  ['a newer version', makeShared(LECTURE).replace('"version": 1', '"version": 2'), 'version 2 is newer'],
+  ['another kind', changed({ kind: 'disk' }), 'place.kind'],
+  ['a step before the first', changed({ step: -1 }), 'place.step'],
+  ['a searcher that does not exist', changed({ search: { ...LECTURE.search, searcher: 'oracle' } }), 'place.search.searcher'],
+  ['a field that no lab writes', changed({ run: 'rm' }), 'unknown field'],
+  ['a path deeper than any tree', changed({ path: Array.from({ length: 301 }, () => 0) }), 'place.path'],
+])('%s is refused, and the message says what and where', (_, text, message) => {
+  const refusal = { code: 'BAD_FILE', message: expect.stringMatching(/^link: /) as string }
+  expect(() => parseShared(text, 'link')).toThrow(expect.objectContaining(refusal))
+  expect(() => parseShared(text, 'link')).toThrow(message)
+})

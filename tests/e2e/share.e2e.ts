@@ -1,0 +1,132 @@
+/** Places that are shared in a course: from one lab to another with other data, by a file, a text and a link. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { makeSharedText, parseShared } from '../../src/core/contract/files'
+import { smallConfig } from '../main/lab/tuning/tuningSupport'
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+import { makeData } from './usedWindow'
+
+declare global {
+  interface Window {
+    sharedFile?: Blob | undefined
+  }
+}
+
+/** The text of the file that a click hands to the browser: the stand-in for Electron has no downloads. */
+async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
+  await page.evaluate(() => {
+    window.sharedFile = undefined
+    const make = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = content => {
+      window.sharedFile = content as Blob
+      return make(content)
+    }
+  })
+  await click()
+  await expect.poll(() => page.evaluate(() => window.sharedFile !== undefined)).toBe(true)
+  return page.evaluate(() => window.sharedFile!.text())
+}
+
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], name))
+      document.querySelector('main')!.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+}
+
+windowTest(
+  'a lecture that is shared in one lab opens at its step in another: by one drop, by a paste, and by a link, which asks first',
+  async ({ usedWindow: { page }, openWindow }) => {
+    const first = new LabPage(page)
+    await first.openScreen('Tree')
+    await expect(page.locator('.drawn canvas')).toBeVisible() // the tree of the board in play, which takes the place of the first cards
+    await page.getByRole('button', { name: /^Alpha-beta/ }).click()
+    const tree = page.getByRole('tree', { name: 'Search tree' })
+    await expect(page.locator('.lecture .sentence')).toBeVisible()
+    await first.button('Pause').click()
+    await page.locator('.lecture .scrubber').fill('8')
+    await expect(page.getByText('event 9 of 44')).toBeVisible()
+    const sentence = await page.locator('.lecture .sentence').innerText()
+    await tree.focus()
+    await first.press('Shift+s')
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await expect(dialog).toContainText('Lecture at step 9')
+    await expect(dialog).toContainText('Alpha-beta')
+    await expect(dialog.getByRole('button', { name: 'Copy text' })).toBeEnabled()
+    await expectNoFindings(page, 'the form that shares', 'dialog')
+    const file = await savedBy(page, () => first.press('Enter'))
+    await expect(dialog).toHaveCount(0)
+    const text = makeSharedText(parseShared(file, 'the file'))!
+
+    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-share-'))
+    await makeData(home)
+    const { page: other, app } = await openWindow({ home })
+    const second = new LabPage(other)
+    await expect(second.state).toHaveText('Idle')
+    const isThere = async () => {
+      await expect(other.getByText('event 9 of 44')).toBeVisible()
+      await expect(other.locator('.lecture .sentence')).toHaveText(sentence)
+    }
+    await drop(other, 'lecture-9.2048share', file)
+    await isThere()
+
+    await second.openScreen('Settings')
+    await second.paste(text)
+    await isThere()
+
+    await second.openScreen('Play')
+    await app.evaluate(({ app }, link) => app.emit('second-instance', {}, ['lab', '--', link], '/'), text)
+    const asks = other.getByRole('dialog', { name: 'Open a shared place?' })
+    await expect(asks).toContainText('Lecture at step 9')
+    await expectNoFindings(other, 'the question before a link opens', 'dialog')
+    await second.press('Escape')
+    await expect(asks).toHaveCount(0)
+    await expect(other.getByRole('heading', { level: 1, name: 'Play' })).toBeAttached()
+    await app.evaluate(({ app }, link) => app.emit('open-url', { preventDefault: () => undefined }, link), text)
+    await expect(asks).toBeVisible()
+    await asks.getByRole('button', { name: 'Open', exact: true }).press('Enter')
+    await isThere()
+
+    await drop(other, 'broken.2048share', file.replace('"alphaBeta"', '"oracle"'))
+    await expect(second.failures).toContainText('broken.2048share: place.search.searcher')
+    expect([first.complaints, second.complaints]).toEqual([[], []])
+    rmSync(home, { recursive: true, force: true })
+  },
+)
+
+windowTest(
+  'the charts of a run that was shared open where it is not; a study shows the command that runs it',
+  async ({ usedWindow: { page } }) => {
+    const settings = smallConfig({ budget: { kind: 'iterations', count: 2 } })
+    await page.evaluate(config => window.lab!.startTuning({ config }), settings)
+    const runs = () => page.evaluate(() => window.lab!.tunings(undefined))
+    await expect.poll(runs).toMatchObject({ ok: true, value: [{ state: 'finished' }] })
+    const first = new LabPage(page)
+    await first.openScreen('Tune')
+    await expect(page.getByRole('heading', { name: 'A small one' })).toBeVisible()
+    await first.press('Shift+s')
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await expect(dialog).toContainText('16 evaluations')
+    await expectNoFindings(page, 'the form that shares a run', 'dialog')
+    const ofRun = await savedBy(page, () => first.press('Enter'))
+    await page.evaluate(() => window.lab!.deleteRuns({ kind: 'tuning', ids: [1] }))
+    await expect(page.getByRole('heading', { name: 'A small one' })).toHaveCount(0)
+    await drop(page, 'A small one.2048share', ofRun)
+    await expect(page.getByRole('heading', { name: 'A small one' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('16 of 16 evaluations')
+    const study = readFileSync(join(import.meta.dirname, '../../resources/studies/depth.json'), 'utf8')
+    await drop(page, 'my study.2048study', study)
+    const described = page.getByRole('dialog', { name: /^Study: / })
+    await expect(described).toContainText('lab reproduce "my study.2048study"')
+    await expectNoFindings(page, 'a study', 'dialog')
+    expect(first.complaints).toEqual([])
+  },
+)
