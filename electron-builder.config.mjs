@@ -1,14 +1,17 @@
 /** What `npm run package` builds, on each system: https://www.electron.build/configuration. docs/install.md says what it does there. */
 import { afterPack } from './packaging/afterPack.mjs'
+import { DEB_SCRIPTS } from './packaging/debScripts.mjs'
 
 /** The Node of the terminal: the window's own cannot be used as one (fuse RunAsNode). There is no package of it for macOS. */
 const NODE = 'node_modules/node-${os}-${arch}'
 
-/** Endings of the files that the window writes: they are opened as a dropped one is. */
+/** Endings of the files that the window writes, and of studies: they are opened as a dropped one is. */
 const ASSOCIATIONS = {
   '2048profile': 'Weight profile',
   '2048replay': 'Replay',
   trace: 'Recorded search tree',
+  '2048share': 'Shared lecture or tree',
+  '2048study': 'Study',
 }
 
 /** @type {import('electron-builder').Configuration} */
@@ -32,6 +35,8 @@ export default {
     mimeType: `application/x-${ext}`,
     role: 'Editor',
   })),
+  // the desktop file and macOS take it from here, packaging/installer.nsh writes it for Windows; the program itself registers nothing
+  protocols: [{ name: '2048 Lab', schemes: ['lab2048'] }],
   linux: {
     target: ['dir', 'AppImage', 'deb'],
     executableName: 'twenty48-lab',
@@ -45,6 +50,7 @@ export default {
       },
     },
   },
+  deb: DEB_SCRIPTS,
   win: { target: ['nsis'], extraResources: [{ from: `${NODE}/bin/node.exe`, to: 'bin/node.exe' }] },
   // file associations of Windows need an installation for all users
   nsis: { oneClick: false, perMachine: true, allowToChangeInstallationDirectory: true },

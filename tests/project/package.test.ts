@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
@@ -7,6 +8,8 @@ import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js
 import { expect, test } from 'vitest'
 import config from '../../electron-builder.config.mjs'
 import { setFuses } from '../../packaging/afterPack.mjs'
+import { DEB_SCRIPTS, writeDebScripts } from '../../packaging/debScripts.mjs'
+import { SHARED_ENDING, SHARED_SCHEME } from '../../src/core/contract/files'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -40,6 +43,53 @@ test('the fuses of a binary are set, and a program without fuses is left as it i
   writeFileSync(other, '#!/bin/sh\n')
   expect(await setFuses(other)).toBe(false)
   expect(readFileSync(other, 'utf8')).toBe('#!/bin/sh\n')
+})
+
+test('what the window shares is opened by the package: its ending and its scheme, by the system and by the installer of Windows', () => {
+  const { fileAssociations, protocols } = config as unknown as {
+    readonly fileAssociations: readonly { readonly ext: string }[]
+    readonly protocols: readonly { readonly schemes: readonly string[] }[]
+  }
+  expect(fileAssociations.map(({ ext }) => ext)).toContain(SHARED_ENDING)
+  expect(protocols.flatMap(({ schemes }) => schemes.map(scheme => `${scheme}:`))).toEqual([SHARED_SCHEME])
+  const written = readFileSync(join(ROOT, 'packaging', 'installer.nsh'), 'utf8').matchAll(
+    /RegStr SHCTX "Software\\Classes\\(\w+)/g,
+  )
+  expect([...new Set([...written].map(([, scheme]) => `${scheme}:`))]).toEqual([SHARED_SCHEME])
+})
+
+/** Runs what the project adds to a script of the deb in a folder instead of the system. @param others programs beside the shell's own */
+function runDebScript(file: string, folder: string, others: string): void {
+  writeDebScripts(ROOT)
+  const added = readFileSync(join(ROOT, file), 'utf8')
+    .split(/\n(?=if type)/)
+    .at(-1)
+  const script = added.replaceAll('${sanitizedProductName}', '2048 Lab').replaceAll(/'(\/usr\/bin|\/opt)/g, `'${folder}$1`)
+  const { status, stderr } = spawnSync('/bin/sh', ['-e', '-c', script], { env: { PATH: others }, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+}
+
+test.each(['with update-alternatives', 'without'])('the deb puts lab on the PATH and takes it away, %s', kind => {
+  const folder = mkdtempSync(join(tmpdir(), 'deb-'))
+  const [program, link] = [join(folder, 'opt', '2048 Lab', 'resources', 'bin', 'lab'), join(folder, 'usr', 'bin', 'lab')]
+  for (const each of [program, link]) mkdirSync(join(each, '..'), { recursive: true })
+  writeFileSync(program, '')
+  const bin = join(folder, 'bin')
+  for (const each of ['bin', 'state', 'links']) mkdirSync(join(folder, each))
+  const put = (name: string, command: string) => writeFileSync(join(bin, name), `#!/bin/sh\n${command} "$@"\n`, { mode: 0o755 })
+  for (const name of ['ln', 'rm', 'readlink']) put(name, `/bin/${name}`)
+  const system = '/usr/bin/update-alternatives'
+  if (kind !== 'without' && existsSync(system))
+    put('update-alternatives', `${system} --altdir ${folder}/links --admindir ${folder}/state --log /dev/null`)
+  runDebScript(DEB_SCRIPTS.afterInstall, folder, bin)
+  expect(realpathSync(link)).toBe(realpathSync(program))
+  runDebScript(DEB_SCRIPTS.afterRemove, folder, bin)
+  expect(existsSync(link)).toBe(false)
+
+  writeFileSync(link, 'another program')
+  runDebScript(DEB_SCRIPTS.afterInstall, folder, bin)
+  runDebScript(DEB_SCRIPTS.afterRemove, folder, bin)
+  expect(readFileSync(link, 'utf8')).toBe('another program')
 })
 
 /** Most bytes of each part that ships; a part that grows beyond needs a reason. */
