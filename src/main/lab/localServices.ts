@@ -20,7 +20,6 @@ export type Access = 'write' | 'read' | 'none'
 const CALLS = {
   none: {
     pageTabs: 'remote',
-    estimateCalibration: 'calibrations',
   },
   read: {
     profiles: 'profiles',
@@ -39,6 +38,7 @@ const CALLS = {
     comparison: 'compare',
     comparisonResult: 'compare',
     calibrations: 'calibrations',
+    estimateCalibration: 'calibrations',
     sweeps: 'sweeps',
     sweep: 'sweeps',
     exportRun: 'runs',

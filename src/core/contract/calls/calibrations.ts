@@ -24,15 +24,17 @@ export interface CalibrationRow extends RunStanding {
   readonly reliability?: Omit<Reliability, 'bins'> & { readonly fitted: number }
 }
 
-/** The time of a calibration, from one of its games, and the playouts of one board of it. */
+/** The time that a calibration still takes, from one of its games, and the playouts of one board of it. */
 export interface CalibrationEstimate {
   readonly games: number
   /** Boards whose moves are played out. */
   readonly boards: number
+  /** Those of them that are stored already. */
+  readonly stored: { readonly games: number; readonly boards: number }
   readonly threads: number
   readonly msPerGame: number
   readonly msPerBoard: number
-  /** Time for all of it on these threads. */
+  /** Time for all that is not stored, on these threads. */
   readonly ms: number
 }
 
@@ -43,7 +45,7 @@ export const CALIBRATION_CALLS = {
   calibration: call<Calibration | null>()({ player: playerShape }),
   /** The user's own, the newest first. */
   calibrations: call<readonly CalibrationRow[]>()(nothing),
-  /** Plays one of its games. `CANCELLED` if another estimate or a run begins meanwhile. */
+  /** Plays one game of the player. `CANCELLED` if another estimate or a run begins meanwhile. */
   estimateCalibration: call<CalibrationEstimate>()({ player: playerShape, games }),
   /** Ends an estimate, if one runs. */
   stopCalibrationEstimate: call<void>()(nothing),

@@ -39,9 +39,9 @@ const stageShape = z.strictObject({
 const reliabilityShape = z.strictObject({
   games: countShape,
   bins: z.array(z.strictObject({ predicted: share, observed: share, interval, positions: countShape })).max(100),
-  brier: share,
-  baseBrier: share,
-  coverage: share,
+  brier: share.nullable(),
+  baseBrier: share.nullable(),
+  coverage: share.nullable(),
 })
 
 const lossesShape = z.strictObject({

@@ -58,7 +58,7 @@ export function openCalibrations(context: LabContext): KindFeature<keyof typeof 
       calibration: async ({ player }) =>
         (data.problem ? builtInCalibration(player) : await calibrationOf(store, player, onDamaged)) ?? null,
       calibrations: async () => runs.list(),
-      estimateCalibration: async order => runs.estimate(order),
+      estimateCalibration: async order => runs.estimate(order, data.problem ? undefined : runs.known(order.player)),
       stopCalibrationEstimate: async () => runs.stopEstimate(),
       startCalibration: async order => runs.start(order),
     },
@@ -107,7 +107,11 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     const head = { profile, player, seed, games, calibration: null, ...beginningHere(), kernel: this.#engine.kernel }
     return this.steer(async () => {
       const run = await this.add({ head, title: titleOf(head), key: calibrationKey(player) })
-      if (run.head.seed !== seed) throw badSetting('seed', `the games of this calibration have seed ${run.head.seed}`)
+      if (run.head.seed !== seed)
+        throw badSetting(
+          'seed',
+          `the games of this player's calibration have seed ${run.head.seed}; another data folder (--home) may have others`,
+        )
       if (games <= run.head.games && run.state === 'finished') return this.rowOf(run)
       if (this.standing(this.idOf(run)).state) return this.rowOf(run)
       const boardsBefore = Math.max(run.head.boardsBefore ?? 0, run.lines - run.head.games)
@@ -115,8 +119,20 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     })
   }
 
-  /** @throws {LabError} `CANCELLED`; `BAD_SETTING` for a player with another limit than depth */
-  async estimate({ player, games }: Pick<Order, 'player' | 'games'>): Promise<CalibrationEstimate> {
+  /** What is stored of a player's calibration. */
+  async known(player: Player): Promise<CalibrationRow | undefined> {
+    const key = calibrationKey(player)
+    return (await this.list()).find(({ id }) => id === key)
+  }
+
+  /**
+   * @param known what is stored of it
+   * @throws {LabError} `CANCELLED`; `BAD_SETTING` for a player with another limit than depth
+   */
+  async estimate(
+    { player, games }: Pick<Order, 'player' | 'games'>,
+    known?: ReturnType<CalibrationRuns['known']>,
+  ): Promise<CalibrationEstimate> {
     checkLimits(player)
     const { pool } = this.#engine
     // a late job: the estimate of a fast player is over before it is seen
@@ -130,8 +146,12 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
       const plan = this.#planFor(player.limits)
       await playMoves(pool, toPlay, { player, signal, plan }, (_, _place, ms) => (msPerBoard = ms))
       const boards = this.#boardsFor(player, games)
-      const ms = (games * msPerGame + boards * msPerBoard) / pool.threads
-      return { games, boards, threads: pool.threads, msPerGame, msPerBoard, ms }
+      const row = await known
+      const isWhole = row?.state === 'finished' && row.games >= games
+      const { played = 0, playedOut = 0 } = isWhole ? { played: games, playedOut: boards } : (row ?? {})
+      const stored = { games: Math.min(games, played), boards: Math.min(boards, playedOut) }
+      const ms = ((games - stored.games) * msPerGame + (boards - stored.boards) * msPerBoard) / pool.threads
+      return { games, boards, stored, threads: pool.threads, msPerGame, msPerBoard, ms }
     })
     return estimating.finally(() => job.end())
   }

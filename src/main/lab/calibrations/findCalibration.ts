@@ -26,7 +26,7 @@ export type OnDamagedCalibration = (message: string) => void
 
 const reported = new WeakMap<OnDamagedCalibration, Set<string>>()
 
-/** The one of the data folder takes precedence: it may be of more games. A damaged one counts as none. */
+/** Of the one in the data folder and the one that ships, that of more games; the former if they have as many. A damaged one counts as none. */
 export async function calibrationOf(
   { lineRuns }: Pick<StoreReader, 'lineRuns'>,
   player: Player,
@@ -40,12 +40,16 @@ export async function calibrationOf(
     import('../runs/lineRuns'),
   ])
   const damage = damageOfHead(run, CALIBRATION_LINES)
-  if (!damage) return (run.head as CalibrationHead).calibration ?? builtInCalibration(player)
+  if (!damage) return ofMoreGames((run.head as CalibrationHead).calibration ?? undefined, builtInCalibration(player))
   const known = reported.get(onDamaged) ?? new Set()
   reported.set(onDamaged, known)
   if (!known.has(key)) onDamaged(`${damage.message} Values are judged without it.`)
   known.add(key)
   return builtInCalibration(player)
+}
+
+function ofMoreGames(own: Calibration | undefined, built: Calibration | undefined): Calibration | undefined {
+  return own && own.games >= (built?.games ?? 0) ? own : built
 }
 
 function read(key: string): Calibration | undefined {

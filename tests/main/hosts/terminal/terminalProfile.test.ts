@@ -5,11 +5,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { SearchAnswer } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import { reliabilityLines } from '../../../../src/main/hosts/terminal/profile/calibrate'
 import { builtInCalibration } from '../../../../src/main/lab/calibrations/findCalibration'
 import { builtInProfile, builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder } from '../../store/storeSupport'
 import { runTerminal } from '../../../../src/main/hosts/terminal/program'
-import { lab, terminalHere } from '../../../support/terminalHere'
+import { interrupted, lab, terminalHere } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
 
 const [power, thesis, strongest] = ['power', 'thesis', 'strongest'].map(builtInProfile) as [Profile, Profile, Profile]
@@ -55,6 +56,24 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const exported = async (name: string) => parseProfiles(await done('export', name), name)[0]
+
+test('a calibration is said beforehand to be by fewer games than the one that ships, and that a game is played', async () => {
+  const { games } = builtInCalibration({ ...strongest, limits: { depth: strongest.depth } })!
+  const surroundings = { env: { LAB_HOME: home }, columns: 200, once: interrupted(/playing one game of strongest/) }
+  const { stderr, code } = await lab(['profile', 'calibrate', 'strongest', '--games', '2', '--estimate'], surroundings)
+  expect(stderr).toContain(`strongest ships with a calibration by ${games} games`)
+  expect(code).toBe(130)
+})
+
+test('how well a calibration predicts is read without knowing the score', () => {
+  const found = { games: 30, brier: 0.1, baseBrier: 0.2, coverage: 0.7 }
+  expect(reliabilityLines(90, found)).toEqual([
+    'calibrated by 90 games; of 30 of them, by a fit to the others:',
+    'Brier score 0.1, of the base rate 0.2 (lower is better); 70.0 % within the 80 % band of points',
+  ])
+  expect(reliabilityLines(90, { ...found, brier: 0.2 })).toContainEqual(expect.stringMatching(/^not better than the base rate/))
+  expect(reliabilityLines(6, { ...found, brier: null })).toEqual(['calibrated by 6 games: too few games to check'])
+})
 
 test('Ctrl-C does not wait for the game that measures a calibration', async () => {
   const { terminal, written } = terminalHere({ env: { LAB_HOME: home } })

@@ -201,6 +201,41 @@ test('a damaged one counts as none, which is reported once, and takes no other f
   }
 })
 
+test('of one that ships and one of the data folder, that by more games is used', async () => {
+  const store = await openWriter()
+  const [file] = readdirSync(CALIBRATIONS_FOLDER)
+  const text = JSON.stringify(JSON.parse(readFileSync(join(CALIBRATIONS_FOLDER, file!), 'utf8')))
+  const { head } = parseLine(CALIBRATION_LINES, text, file!, 1) as { readonly head: CalibrationHead }
+  const ships = head.calibration!
+  const kind = '2048-lab-calibration'
+  const run = await store.lineRuns.add({ kind, key: calibrationKey(head.player), title: 'mine', head })
+  const found = []
+  for (const games of [2, ships.games - 1, ships.games, ships.games + 1]) {
+    await store.lineRuns.change(run.id, { head: { ...head, calibration: { ...ships, games, seed: 7 } } })
+    const { games: used, seed } = (await calibrationOf(store, head.player, refuse))!
+    found.push([used, seed === 7])
+  }
+  expect(found).toEqual([
+    [ships.games, false],
+    [ships.games, false],
+    [ships.games, true],
+    [ships.games + 1, true],
+  ])
+})
+
+test('an estimate is of the games and boards that are not stored', async () => {
+  const runs = open(await openWriter(), 1)
+  expect(await runs.known(player)).toBeUndefined()
+  await runs.start({ player, profile: 'quick', games: 2 })
+  await runs.idle()
+  const known = await runs.known(player)
+  const { stored, ms, msPerGame, msPerBoard, boards } = await runs.estimate({ player, games: 3 }, runs.known(player))
+  expect(stored).toEqual({ games: 2, boards: known!.playedOut })
+  expect(ms).toBeCloseTo(msPerGame + (boards - known!.playedOut) * msPerBoard, 6)
+  expect(await runs.estimate({ player, games: 2 }, runs.known(player))).toMatchObject({ ms: 0 })
+  expect(known!.reliability).toMatchObject({ fitted: 2, games: 0, brier: null, baseBrier: null, coverage: null })
+})
+
 test('refuses another limit than depth, and another seed than before', async () => {
   const runs = open(await openWriter(), 1)
   const order = { profile: 'quick', games: 1 }
@@ -208,7 +243,7 @@ test('refuses another limit than depth, and another seed than before', async () 
   await expect(runs.estimate({ games: 1, player: thesisPlayer({}) })).rejects.toMatchObject({ code: 'BAD_SETTING' })
   expect(await runs.estimate({ games: 10, player })).toMatchObject({ games: 10, threads: 1 })
   await runs.start({ ...order, player, seed: 1 })
-  await expect(runs.start({ ...order, player, seed: 2 })).rejects.toThrow('seed 1')
+  await expect(runs.start({ ...order, player, seed: 2 })).rejects.toThrow(/seed 1;.*--home/)
 })
 
 test('has the limit in its name, also one that an earlier lab began, until the user gives it another', async () => {

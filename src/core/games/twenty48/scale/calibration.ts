@@ -60,17 +60,20 @@ export interface ReliabilityBin {
   readonly positions: number
 }
 
-/** How well predicted chances agree with games that were not used to fit them: one game in three, for a fit to the others. */
+/**
+ * How well predicted chances agree with games that were not used to fit them: one game in three, for a fit to the others. Numbers are `null`
+ * where too few games were left to measure them.
+ */
 export interface Reliability {
   /** Games that were predicted. */
   readonly games: number
   readonly bins: readonly ReliabilityBin[]
   /** Mean squared error of the predicted chances. */
-  readonly brier: number
+  readonly brier: number | null
   /** The same if the chance of a goal is the share of games that reached it, whatever the board and its value. */
-  readonly baseBrier: number
+  readonly baseBrier: number | null
   /** Share of positions whose final score was within the 80 % band. */
-  readonly coverage: number
+  readonly coverage: number | null
 }
 
 /** How much a search changes its mind: boards with one largest tile, searched to one depth. */

@@ -141,9 +141,9 @@ export function* reliabilityOf(games: readonly SampledGame[], lost?: number): Sl
   return {
     games: unseen.length,
     bins: yield* partOf(binsOf(inDoubt, unseen.length), 0.9, 1),
-    brier: mean4(inDoubt, ({ share, reached }) => (share - reached) ** 2),
-    baseBrier: mean4(inDoubt, ({ base, reached }) => (base - reached) ** 2),
-    coverage: mean4(predictions, ({ isInBand }) => Number(isInBand)),
+    brier: measured(inDoubt, ({ share, reached }) => (share - reached) ** 2),
+    baseBrier: measured(inDoubt, ({ base, reached }) => (base - reached) ** 2),
+    coverage: measured(predictions, ({ isInBand }) => Number(isInBand)),
   }
 }
 
@@ -175,8 +175,12 @@ function predict(
   return [{ ...banded, share, base, reached: Number(game.rank >= rank) }]
 }
 
+function measured<Item extends { readonly weight: number }>(items: readonly Item[], of: (item: Item) => number): number | null {
+  return items.length > 0 ? mean4(items, of) : null
+}
+
 function mean4<Item extends { readonly weight: number }>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.length > 0 ? Number(meanOf(items, of).toFixed(4)) : 0
+  return Number(meanOf(items, of).toFixed(4))
 }
 
 /** Bars of equal width, joined with the next while they have too few positions. */

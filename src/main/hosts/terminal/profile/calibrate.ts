@@ -2,13 +2,16 @@ import type { Command } from 'commander'
 import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contract/calls/calibrations'
 import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
+import { calibrationKey } from '../../../../core/games/twenty48/playerHash'
+import type { Reliability } from '../../../../core/games/twenty48/scale/calibration'
+import { builtInCalibration } from '../../../lab/calibrations/findCalibration'
 import type { OpenServices } from '../../../lab/localLab'
 import { runCommand } from '../computing'
 import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { block } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
-import { chance, counted, duration } from '../output/numbers'
+import { chance, counted, duration, whole } from '../output/numbers'
 import { EXIT, type Terminal } from '../terminal'
 
 const USUAL_GAMES = 200
@@ -45,12 +48,14 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
   await terminal.withLab({ home, threads }, async lab => {
     const { evaluator, settings, depth, name: profile } = (await lab.findProfile(name)).profile
     const player: Player = { evaluator, settings, limits: { depth } }
+    const asking = { player, profile, games, isSilent: json === true }
     if (estimate) {
       const signal = terminal.interruptSignal()
       let asked: Promise<CalibrationEstimate> | undefined
-      const estimated = await lab.open('none', ({ call }) =>
-        untilAborted((asked = call('estimateCalibration', { player, games })), signal),
-      )
+      const estimated = await lab.open('read', ({ call }) => {
+        reportFewer(terminal, asking)
+        return untilAborted((asked = measured(terminal, call, asking)), signal)
+      })
       await asked?.catch(() => undefined) // what was opened for it has ended it
       if (!estimated) return terminal.endIfAborted(signal)
       return terminal.printAs(json, withVersion({ profile, ...estimated }), [estimateText(profile, estimated)])
@@ -58,7 +63,7 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
     await runCommand(terminal, lab, {
       ...{ kind: 'calibration', hidden: json, out },
       async begin({ call }, signal) {
-        if (!json && !signal.aborted) await reportEstimate(terminal, call, { player, profile, games, signal })
+        if (!signal.aborted) await reportBefore(terminal, call, { ...asking, signal })
         return call('startCalibration', { player, profile, games, ...(seed !== undefined && { seed }) })
       },
       bar({ played, games, playedOut, boards, leftMs }) {
@@ -81,22 +86,43 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
   })
 }
 
-interface Estimated {
+interface Asking {
   readonly player: Player
   readonly profile: string
   readonly games: number
-  readonly signal: AbortSignal
+  /** Whether the output is for programs. */
+  readonly isSilent: boolean
 }
 
-/** Before the first game. */
-async function reportEstimate(
+/** Before the first game: that it has fewer than one that ships, and how long it takes. */
+async function reportBefore(
   terminal: Terminal,
   call: OpenServices['call'],
-  { player, profile, games, signal }: Estimated,
+  { signal, ...asking }: Asking & { readonly signal: AbortSignal },
 ): Promise<void> {
-  if ((await call('calibrations', undefined)).some(row => row.profile === profile && row.played > 0)) return
-  const estimated = await untilAborted(call('estimateCalibration', { player, games }), signal)
-  if (estimated) terminal.complain(estimateText(profile, estimated))
+  const key = calibrationKey(asking.player)
+  const known = (await call('calibrations', undefined)).find(({ id }) => id === key)
+  reportFewer(terminal, { ...asking, games: Math.max(asking.games, known?.games ?? 0) })
+  if (asking.isSilent || (known && known.played > 0)) return
+  const estimated = await untilAborted(measured(terminal, call, asking), signal)
+  if (estimated) terminal.complain(estimateText(asking.profile, estimated))
+}
+
+function reportFewer(terminal: Terminal, { player, profile, games }: Asking): void {
+  const ships = builtInCalibration(player)?.games ?? 0
+  if (games < ships)
+    terminal.complain(
+      `${profile} ships with a calibration by ${counted(ships, 'game')}, which is used until this one has as many.`,
+    )
+}
+
+function measured(
+  terminal: Terminal,
+  call: OpenServices['call'],
+  { player, profile, games, isSilent }: Asking,
+): Promise<CalibrationEstimate> {
+  if (!isSilent && terminal.stderr.isTTY) terminal.complain(`playing one game of ${profile} to estimate the time …`)
+  return call('estimateCalibration', { player, games })
 }
 
 /** A game of a deep player takes long: a signal does not wait for it. */
@@ -109,18 +135,29 @@ async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise
   return Promise.race([answer, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-function estimateText(profile: string, { games, boards, ms, threads, msPerGame }: CalibrationEstimate): string {
-  return `${counted(games, 'game')} of ${profile}, and playouts from ${counted(boards, 'board')}, take about ${duration(ms)} on ${counted(threads, 'thread')}: the first game took ${duration(msPerGame)}.`
+function estimateText(profile: string, { games, boards, stored, ms, threads, msPerGame }: CalibrationEstimate): string {
+  const rest = [counted(games - stored.games, 'game'), counted(boards - stored.boards, 'board')]
+  const known = stored.games > 0 ? ` ${whole(stored.games)} of ${counted(games, 'game')} are stored.` : ''
+  return `${rest[0]} of ${profile}, and playouts from ${rest[1]}, take about ${duration(ms)} on ${counted(threads, 'thread')}: the first game took ${duration(msPerGame)}.${known}`
 }
 
 function rowLines({ profile, played, games, boards, playedOut, reliability, state }: CalibrationRow): string[] {
   if (!reliability)
     return [`${profile}: ${played} of ${counted(games, 'game')}, ${playedOut} of ${counted(boards, 'board')}, ${state}`]
-  const { fitted, games: unseen, brier, baseBrier, coverage } = reliability
+  const [head, ...lines] = reliabilityLines(reliability.fitted, reliability)
+  return [`${profile}: ${head}`, ...lines]
+}
+
+/** How well a calibration by `fitted` games predicts those that a fit to the others had not seen. */
+export function reliabilityLines(
+  fitted: number,
+  { games: unseen, brier, baseBrier, coverage }: Omit<Reliability, 'bins'>,
+): string[] {
+  const head = `calibrated by ${counted(fitted, 'game')}`
+  if (brier === null || baseBrier === null || coverage === null) return [`${head}: too few games to check`]
   return [
-    `${profile}: calibrated by ${counted(fitted, 'game')}`,
-    `checked on ${unseen} of them, by a fit to the others:`,
-    `  Brier score of the chances ${brier}, of the base rate ${baseBrier}`,
-    `  final scores within the 80 % band: ${chance(coverage)}`,
+    `${head}; of ${whole(unseen)} of them, by a fit to the others:`,
+    `Brier score ${brier}, of the base rate ${baseBrier} (lower is better); ${chance(coverage)} within the 80 % band of points`,
+    ...(brier < baseBrier ? [] : ['not better than the base rate: its chances say no more than how often a tile is made']),
   ]
 }

@@ -20,15 +20,14 @@ import { DELETED_FLAG, printDeleted } from '../data/deleted'
 import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { deliver } from '../output/outputFile'
-import { addCalibrateFlags, calibrate, CALIBRATE } from './calibrate'
+import { addCalibrateFlags, calibrate, CALIBRATE, reliabilityLines } from './calibrate'
 import type { Terminal } from '../terminal'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import type { Calibration } from '../../../../core/games/twenty48/scale/calibration'
-import { numberText } from '../../../../core/numberText'
 import { flatSettings } from '../../../../core/search/settings'
 import { block, pairs, present, roomOf, table } from '../output/layout'
-import { bare, counted, dateText, whole } from '../output/numbers'
+import { bare, chance, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
@@ -310,18 +309,14 @@ function profileView({ profile, builtIn }: FoundProfile, calibration: Calibratio
 function calibrationLines(calibration: Calibration | undefined, style: Style): string[] {
   if (!calibration) return ['not calibrated: see "lab profile calibrate"']
   const { games, reliability } = calibration
-  const { games: unseen, brier, baseBrier, coverage, bins } = reliability
-  const rows = bins.map(({ predicted, observed, interval: [low, high], positions }) => [
-    numberText(predicted, 'percent'),
-    numberText(observed, 'percent'),
-    `${numberText(low, 'percent')} … ${numberText(high, 'percent')}`,
+  const rows = reliability.bins.map(({ predicted, observed, interval: [low, high], positions }) => [
+    chance(predicted),
+    chance(observed),
+    `${chance(low)} … ${chance(high)}`,
     whole(positions),
   ])
-  return [
-    `calibrated by ${counted(games, 'game')}; of ${whole(unseen)} of them, by a fit to the others:`,
-    `Brier score ${brier}, of the base rate ${baseBrier}; ${numberText(coverage, 'percent')} within the 80 % band of points`,
-    ...table(['predicted', 'observed', '95 % of it', 'positions'], rows, { align: 'rrrr', style }),
-  ]
+  const bars = rows.length > 0 ? table(['predicted', 'observed', '95 % of it', 'positions'], rows, { align: 'rrrr', style }) : []
+  return [...reliabilityLines(games, reliability), ...bars]
 }
 
 /** Columns of a value beside another one, at the most and at the least; notes are longer. */

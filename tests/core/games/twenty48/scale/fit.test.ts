@@ -68,11 +68,16 @@ describe('a fit to games whose chances are known', () => {
   it('predicts games that it has not seen', () => {
     const { bins, brier, baseBrier, coverage, games: unseen } = finish(reliabilityOf(games))
     expect(unseen).toBe(666)
-    expect(brier).toBeLessThan(baseBrier)
+    expect(brier).toBeLessThan(baseBrier!)
     expect(bins.length).toBeGreaterThan(4)
     const near = bins.filter(({ predicted, interval: [low, high] }) => low - 0.03 <= predicted && predicted <= high + 0.03)
     expect(near.length).toBeGreaterThanOrEqual(bins.length - 1) // of nine 95 % intervals
     expect(coverage).toBeGreaterThan(0.76)
+  })
+
+  it('says nothing of how well it predicts where no game was left to predict, or to fit', () => {
+    const unmeasured = { brier: null, baseBrier: null, coverage: null, bins: [] }
+    for (const count of [2, 6]) expect(finish(reliabilityOf(games.slice(0, count)))).toMatchObject(unmeasured)
   })
 
   it('does not depend on the order of games, and needs 20 of them', () => {
