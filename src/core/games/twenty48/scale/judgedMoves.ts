@@ -5,7 +5,7 @@
 import { differenceToBest } from '../../../rounding'
 import { chanceOfEnd } from '../losingRisk'
 import { MOVES, type Board, type Move, type Rank } from '../board'
-import { bestSlide, deepestSlides, type SearchReport } from '../search/report'
+import { bestSlide, deepestSlides, type SearchReport, type Stopped } from '../search/report'
 import {
   chancesOfMoves,
   chanceToMake,
@@ -49,7 +49,16 @@ export interface JudgedMove {
 /** Absent for illegal moves, and for moves without a value. */
 export type JudgedMoves = Readonly<Partial<Record<Move, JudgedMove>>>
 
-type Searched = Pick<SearchReport, 'values' | 'expert'> & Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts'>>
+type Searched = Pick<SearchReport, 'values' | 'expert'> &
+  Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts' | 'stopped'>>
+
+/** A search that was stopped has values of less than the player's own depth, which say nothing of how its games go on. */
+export function isCalibrated<C>(
+  { stopped }: { readonly stopped?: Stopped | undefined },
+  calibration: C | undefined,
+): calibration is C {
+  return calibration !== undefined && stopped !== 'request'
+}
 
 interface Position {
   readonly board: Board
@@ -62,9 +71,10 @@ interface Position {
  */
 export function judgeMoves(
   { board, score = 0 }: Position,
-  { values, depth = 0, depths, cuts, expert, best: chosen }: Searched,
-  { calibration, thresholds }: Scale,
+  { values, depth = 0, depths, cuts, expert, best: chosen, stopped }: Searched,
+  { calibration: its, thresholds }: Scale,
 ): JudgedMoves {
+  const calibration = isCalibrated({ stopped }, its) ? its : undefined
   const compared = depths ? deepestSlides(depths, cuts) : MOVES
   const best = chosen ?? bestSlide(values, compared)
   const top = best === undefined ? null : values[best]
@@ -139,10 +149,11 @@ interface NodeValue {
 export function judgeTree(
   { board, score = 0 }: Position,
   report: Searched,
-  { calibration, thresholds }: Scale,
+  { calibration: its, thresholds }: Scale,
 ): ((node: NodeValue) => Partial<Omit<JudgedMove, 'ownLoss' | 'value'>>) | undefined {
   const top = report.best && report.values[report.best]
   if (typeof top !== 'number') return undefined
+  const calibration = isCalibrated(report, its) ? its : undefined
   const { decides, settings } = report.expert ?? {}
   const decider = decides ? 'expert' : 'search'
   const expected = calibration && expectationOf(calibration, { board, score }, { value: top, decider })

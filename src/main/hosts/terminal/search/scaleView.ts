@@ -1,10 +1,9 @@
 /** Chance and points beside the values of a search, for players that are calibrated. */
 import { face } from '../../../../core/games/twenty48/board'
-import { numberText } from '../../../../core/numberText'
 import { expectationOf, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
-import { judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { isCalibrated, judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
-import { whole } from '../output/numbers'
+import { chance as percent, whole } from '../output/numbers'
 
 /** What a calibration says of a search. Positions have no score, so points are those still to come. */
 export interface ScaleAnswer {
@@ -16,10 +15,10 @@ export interface ScaleAnswer {
   readonly losses: Readonly<Record<string, { readonly loss: number; readonly class: string | null } | null>>
 }
 
-/** @returns nothing for a player that is not calibrated for such a board, and once the game is over */
+/** @returns nothing for a player that is not calibrated for such a board, for a stopped search, and once the game is over */
 export function scaleAnswer(calibration: Calibration | undefined, report: SearchReport): Partial<ScaleAnswer> {
   const { board, best, values, expert } = report
-  if (!calibration || best === undefined) return {}
+  if (!isCalibrated(report, calibration) || best === undefined) return {}
   const decider = expert?.decides ? 'expert' : 'search'
   const expected = expectationOf(calibration, { board, score: 0 }, { value: values[best]!, decider })
   if (!expected) return {}
@@ -40,17 +39,17 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
   }
 }
 
-/** The same in lines; none once the game is over. */
-export function scaleLines(calibration: Calibration | undefined, report: SearchReport): string[] {
+/** The same in lines; none once the game is over. @param player its name: chances are of its own games */
+export function scaleLines(calibration: Calibration | undefined, report: SearchReport, player: string): string[] {
   if (report.best === undefined) return []
   if (!calibration) return ['not calibrated']
+  if (!isCalibrated(report, calibration)) return ['no chance: stopped before the player’s own depth']
   const { chance, pointsToCome } = scaleAnswer(calibration, report)
   if (!pointsToCome) return ['not calibrated for such a board']
-  const percent = (share: number) => numberText(share, 'percent')
   const [low, high] = pointsToCome.interval
   const ends = chance && chance.interval[0] < chance.interval[1] ? ` (${chance.interval.map(percent).join(' to ')})` : ''
   return [
-    ...(chance ? [`${percent(chance.share)}${ends} to make the next ${chance.tile}`] : []),
+    ...(chance ? [`${percent(chance.share)}${ends} for ${player} to make the next ${chance.tile}`] : []),
     `${whole(pointsToCome.mean)} points to come (${whole(low)} to ${whole(high)} in 80 % of games)`,
   ]
 }

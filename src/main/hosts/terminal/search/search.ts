@@ -12,7 +12,7 @@ import type { CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { outlookAnswer, searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
-import { INDENT } from '../output/layout'
+import { INDENT, indented } from '../output/layout'
 import { outlookLines, reportLine, reportView } from './reportView'
 import { addSearchFlags, findPlayer, isOwnDepth, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
@@ -67,7 +67,7 @@ async function search(terminal: Terminal, position: string, options: Options): P
     const calibration = isOwn ? await calibrationOf(player) : undefined
     const scale = calibration && (await import('./scaleView')) // other searches load no more
     const scaleLines = (report: SearchReport): string[] => {
-      if (scale || report.best === undefined) return scale?.scaleLines(calibration, report) ?? []
+      if (scale || report.best === undefined) return scale?.scaleLines(calibration, report, profile.name) ?? []
       if (!isOwn) return ["no chance: not the profile's own depth"]
       if (!isOwnPlayer) return ['not calibrated with these settings']
       return [`not calibrated: ${terminal.commandLine(`profile calibrate ${shellWord(name)}`, home)}`]
@@ -78,7 +78,7 @@ async function search(terminal: Terminal, position: string, options: Options): P
         await terminal.printAs(
           json,
           { ...searchAnswer(report, ms), ...scale?.scaleAnswer(calibration, report) },
-          [reportLine(report, ms)],
+          [[reportLine(report, ms), ...(scale ? scaleLines(report).slice(0, 1) : [])].join('  ')],
           INDENT,
         )
       })
@@ -93,11 +93,18 @@ async function search(terminal: Terminal, position: string, options: Options): P
       }
       await terminal.printAs(json, answer, [
         ...reportView(report, ms, terminal.style, scaleLines(report)),
+        ...negativeLines(report),
         ...(outlook ? outlookLines(outlook) : []),
       ])
     }
     terminal.endIfAborted(signal)
   })
+}
+
+/** Explains values that fall while the game goes well. */
+function negativeLines({ best, values }: SearchReport): string[] {
+  if (best === undefined || values[best]! >= 0) return []
+  return [...indented(['Values may be below 0, and fall, while a game goes well. Differences count.']), '']
 }
 
 /**

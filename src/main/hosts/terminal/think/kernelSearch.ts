@@ -55,7 +55,7 @@ export async function searchByKernel(
 ) {
   const { report, ms } = await search(root.board, player, { signal, variation: true })
   const calibration = await calibrationOf(player)
-  const scale: KernelScale = { answer: scaleAnswer(calibration, report), lines: scaleLines(calibration, report) }
+  const scale: KernelScale = { answer: scaleAnswer(calibration, report), lines: scaleLines(calibration, report, KERNEL) }
   return { report: commonReport(report, player.settings), ms, scale }
 }
 

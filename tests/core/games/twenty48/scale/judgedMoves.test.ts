@@ -43,6 +43,13 @@ describe('what the moves of a board cost', () => {
     expect(other.left).toEqual({ value: 4, ownLoss: 4 })
   })
 
+  test('is known in the own unit alone where the search was stopped before its depth', () => {
+    const stopped = { values, best: 'up', stopped: 'request' } as const
+    expect(judgeMoves(at, stopped, { calibration })).toEqual(judgeMoves(at, { values }, {}))
+    expect(judgeTree(at, stopped, { calibration })).toBeUndefined()
+    expect(judgeTree(at, { ...stopped, stopped: 'limit' }, { calibration })).toBeDefined()
+  })
+
   test('is unknown for a move that was searched less deep', () => {
     const depths = { up: 3, down: 3, left: 2, right: null }
     const { up, left } = judgeMoves(at, { values, depths, cuts: { up: 0, down: 0, left: 0, right: null } }, { calibration })

@@ -33,7 +33,7 @@ test('a calibrated search has the chance of the best move, points to come and th
     left: null,
     right: { loss: 0.5, class: 'blunder' },
   })
-  expect(scaleLines(calibration, report)[0]).toMatch(/^60.* to make the next 128$/)
+  expect(scaleLines(calibration, report, 'strongest')[0]).toBe('60.0 % (59.9 % to 60.1 %) for strongest to make the next 128')
 })
 
 test('where an expert decides, its chance is the chance, without an interval in the text', () => {
@@ -41,17 +41,21 @@ test('where an expert decides, its chance is the chance, without an interval in 
   const chances = { up: 0.4, down: 0.3, left: null, right: 0.1 }
   const decided = { ...report, values: chances, expert: { decides: true, settings, walls: 4, chances } }
   expect(scaleAnswer(calibration, decided).chance).toEqual({ tile: 1024, share: 0.4, interval: [0.4, 0.4] })
-  expect(scaleLines(calibration, decided)[0]).toMatch(/^40[^(]*to make the next 1024$/)
+  expect(scaleLines(calibration, decided, 'strongest')[0]).toBe('40.0 % for strongest to make the next 1024')
 })
 
 test('nothing without a calibration, for unknown boards, and under another limit', () => {
   expect(scaleAnswer(undefined, report)).toEqual({})
   expect(scaleAnswer(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual({})
-  expect(scaleLines(undefined, report)).toEqual(['not calibrated'])
-  expect(scaleLines(calibration, { ...report, board: parseBoard('6000000000000000') })).toEqual([
+  expect(scaleLines(undefined, report, 'strongest')).toEqual(['not calibrated'])
+  expect(scaleLines(calibration, { ...report, board: parseBoard('6000000000000000') }, 'strongest')).toEqual([
     'not calibrated for such a board',
   ])
-  expect(scaleLines(calibration, { ...report, best: undefined })).toEqual([])
+  expect(scaleLines(calibration, { ...report, best: undefined }, 'strongest')).toEqual([])
+  expect(scaleAnswer(calibration, { ...report, stopped: 'request' })).toEqual({})
+  expect(scaleLines(calibration, { ...report, stopped: 'request' }, 'strongest')).toEqual([
+    expect.stringMatching(/^no chance: stopped/),
+  ])
   expect(isOwnDepth({ depth: 3 }, thesisPlayer({ depth: 3 }))).toBe(true)
   const others = [{ depth: 1 }, { depth: 3, nodes: 1e6 }, { depth: 3, ms: 100 }, {}]
   expect(others.map(limits => isOwnDepth({ depth: 3 }, thesisPlayer(limits)))).toEqual([false, false, false, false])
