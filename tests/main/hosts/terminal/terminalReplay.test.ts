@@ -232,9 +232,9 @@ describe('analyse', () => {
   })
 
   test('finds the textbook’s mistakes', async () => {
-    const threshold = { ...MISTAKE_THRESHOLD, loss: 10, least: 'mistake' as const }
+    const threshold = { ...MISTAKE_THRESHOLD, loss: 10 }
     await done('import', FULL)
-    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, '--min-loss', '10', '--least', 'mistake')
+    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, '--min-loss', '10')
     const mistakes = assessed.filter(each => isMistake(each, threshold))
     expect(mistakes.length).toBeGreaterThan(1)
     expect(answer).toMatchObject({
@@ -255,6 +255,15 @@ describe('analyse', () => {
         kinds: kindsOfMistake(timeline.at(step - 1).board, told.move, told.best),
         ...told,
       })),
+    )
+  })
+
+  test('takes the threshold of its player alone', async () => {
+    const refused = async (...flags: string[]) =>
+      (await lab(['replay', 'analyse', FULL, ...flags], { env: { LAB_HOME: home } })).stderr
+    expect(await refused('--profile', MINE, '--least', 'mistake')).toContain('--least is for calibrated players')
+    expect(await refused('--profile', 'strongest', '--min-loss', '1')).toContain(
+      '--min-loss is for players that are not calibrated',
     )
   })
 

@@ -10,6 +10,9 @@ import {
   type MistakeClass,
   type SlideAssessment,
 } from '../../../../core/games/twenty48/gameAnalysis'
+import { LabError } from '../../../../core/errors'
+import { face } from '../../../../core/games/twenty48/board'
+import type { Player } from '../../../../core/games/twenty48/player'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
 import { kindsOfMistake, type MistakeKind } from '../../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../../core/games/twenty48/notation'
@@ -20,7 +23,7 @@ import { VERSION } from '../../../installation'
 import type { AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
 import { block, present, table } from '../output/layout'
-import { counted, measured, percent, whole } from '../output/numbers'
+import { counted, duration, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
 import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
@@ -68,10 +71,11 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
     .action(analyse.bind(undefined, terminal))
 }
 
-async function analyse(terminal: Terminal, source: string, options: Options): Promise<void> {
+async function analyse(terminal: Terminal, source: string, options: Options, command: Command): Promise<void> {
   const { home, threads } = options
-  await terminal.withLab({ home, threads }, async ({ findProfile, local }) => {
+  await terminal.withLab({ home, threads }, async ({ findProfile, local, calibrationOf }) => {
     const { profile, player } = await findPlayer(findProfile, options)
+    refuseOther((await calibrationOf(player)) !== undefined, flag => command.getOptionValueSource(flag) === 'cli')
     const signal = terminal.interruptSignal()
     const bar = new Progress(terminal)
     const analysed = await local('analyseReplay', source, player, profile.name, {
@@ -101,9 +105,25 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
         version: VERSION,
         ...(signal.aborted && { interrupted: true }),
       })
-    else await terminal.printLines(analysisView(source, analysed, summary, terminal.style))
+    else
+      await terminal.printLines(
+        analysisView(
+          source,
+          analysed,
+          { ...summary, least: options.least, by: playerText(profile.name, player) },
+          terminal.style,
+        ),
+      )
     terminal.endIfAborted(signal)
   })
+}
+
+/** @throws {LabError} `BAD_REQUEST` for a threshold that no move of this player is compared with */
+function refuseOther(isCalibrated: boolean, isGiven: (flag: string) => boolean): void {
+  if (isCalibrated && isGiven('minLoss'))
+    throw new LabError('BAD_REQUEST', '--min-loss is for players that are not calibrated; --least is for this one')
+  if (!isCalibrated && isGiven('least'))
+    throw new LabError('BAD_REQUEST', '--least is for calibrated players; --min-loss is for this one')
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
@@ -122,7 +142,17 @@ function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
 function analysisView(
   source: string,
   { timeline, showsDistantRisks }: AnalysedReplay,
-  { slides, best, loss, lost, risked, classes, mistakes }: AnalysisSummary,
+  {
+    slides,
+    best,
+    loss,
+    lost,
+    risked,
+    classes,
+    mistakes,
+    least,
+    by,
+  }: AnalysisSummary & Pick<Options, 'least'> & { readonly by: string },
   style: Style,
 ): string[] {
   const worst = mistakes.toSorted(compareLosses).slice(0, MOST_MISTAKES)
@@ -143,10 +173,10 @@ function analysisView(
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const limit = mistakes.length > worst.length ? `, the ${MOST_MISTAKES} largest:` : ''
   return block([
-    style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched`),
+    style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched by ${by}`),
     ...(slides > 0
       ? [
-          `${percent(best / slides, slides)} were the best move or equal to it.`,
+          `${percent(best / slides, slides)} of the moves were the best or equal to it.`,
           classes
             ? `${MISTAKE_CLASSES.map(each => `${each} ${LOSS_SIGNS[each]}: ${whole(classes[each])}`).join(', ')}.`
             : `Own unit, not calibrated. Total loss: ${measured(loss)}.${riskSentence(lost, risked)}`,
@@ -155,18 +185,34 @@ function analysisView(
     ...(showsDistantRisks || classes
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
-    `${classes ? counted(mistakes.length, 'mistake') : `${counted(mistakes.length, 'move')} below the best`}${limit}`,
+    `${counted(mistakes.length, 'move')} ${classes ? lostText(least) : 'below the best'}${limit}`,
     ...(rows.length > 0 ? ['', ...table(head, rows, { align: classes ? 'rllllrrl' : 'rlllrl', style, lesser: [1] })] : []),
   ])
 }
 
+/** A player and the limits of its searches. */
+function playerText(name: string, { limits: { depth, nodes, ms }, settings: { cut } }: Player): string {
+  const limits = present([
+    depth !== undefined && `depth ${depth}`,
+    nodes !== undefined && counted(nodes, 'node'),
+    ms !== undefined && duration(ms),
+    cut > 0 && `cut ${cut}`,
+  ])
+  return [name, ...limits].join(', ')
+}
+
+function lostText(least: MistakeClass): string {
+  return least === MISTAKE_THRESHOLD.least ? 'that lost something' : `of class ${LOSS_SIGNS[least]} or above`
+}
+
 /** Class, and the losses in chance and in points, of a calibrated player. */
 function chanceCells(mistake: SlideAssessment): string[] {
-  const { chanceLoss, pointsLoss } = mistake
+  const { chanceLoss, pointsLoss, moves, best } = mistake
   if (chanceLoss === null) return ['', 'not calibrated here', '']
   const its = classOf(mistake)!
   const points = pointsLoss === null ? '' : numberText(-pointsLoss, 'points')
-  return [`${its} ${LOSS_SIGNS[its]}`, numberText(-chanceLoss, 'percentagePoints'), points]
+  const tile = moves[best]?.chance && ` of ${face(moves[best].chance.rank)}`
+  return [`${its} ${LOSS_SIGNS[its]}`, `${numberText(-chanceLoss, 'percentagePoints')}${tile ?? ''}`, points]
 }
 
 /** About moves whose risk no loss contains; empty without any. */
