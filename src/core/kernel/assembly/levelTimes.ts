@@ -39,22 +39,31 @@ export function stopTimes(): void {
   isTimed = false
 }
 
+// @ts-expect-error: decorator
+@inline
 export function enterChance(depth: u32): void {
-  goTo(chanceLevel(depth))
+  if (isTimed) goTo(chanceLevel(depth))
 }
 
+// @ts-expect-error: decorator
+@inline
 export function leaveChance(depth: u32): void {
+  if (!isTimed) return
   const its = chanceLevel(depth)
   goTo(its == 0 ? 0 : its - 1)
 }
 
 /** @param depth left, one less than at the chance node above */
+// @ts-expect-error: decorator
+@inline
 export function enterPlayer(depth: u32): void {
-  goTo(chanceLevel(depth) - 1)
+  if (isTimed) goTo(chanceLevel(depth) - 1)
 }
 
+// @ts-expect-error: decorator
+@inline
 export function leavePlayer(depth: u32): void {
-  goTo(chanceLevel(depth) - 2)
+  if (isTimed) goTo(chanceLevel(depth) - 2)
 }
 
 // @ts-expect-error: decorator
