@@ -86,7 +86,7 @@ export function useMoveFigures() {
     if (!judged) return { mark: 'unknown', length: undefined, sentence: t('bars.unknown') }
     const { scale, stale, depth, byExpert } = look
     const mark = markOf(judged, look.best)
-    const { value, interval, worth } = words(judged, scale, byExpert)
+    const its = words(judged, scale, byExpert)
     const sign = judged.class ? LOSS_SIGNS[judged.class] : mark === 'unknown' && judged.loss !== undefined ? UNCLEAR : ''
     const lost = (): string | undefined => {
       if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
@@ -96,10 +96,13 @@ export function useMoveFigures() {
     }
     const loss = lost()
     return {
-      ...{ mark, length: lengthOf(mark, judged.loss), value },
-      ...(interval !== undefined && { interval }),
+      ...{ mark, length: lengthOf(mark, judged.loss), value: its.value },
+      ...(its.interval !== undefined && { interval: its.interval }),
       ...(loss !== undefined && { loss }),
-      sentence: [worth, standing(judged, mark, look)].filter(Boolean).join(', '),
+      // made when it is read: of the nodes of a drawn tree that is rare
+      get sentence() {
+        return [its.worth(), standing(judged, mark, look)].filter(Boolean).join(', ')
+      },
     }
   }
 }
@@ -114,7 +117,7 @@ export function useWorthWords() {
       return {
         value: facts.chance,
         ...(low < high && { interval: t('scale.range', { low: n(100 * low, 'integer'), high: n(high, 'wholePercent') }) }),
-        worth: byExpert ? t('scale.worthNext', facts) : t('scale.worthChance', facts),
+        worth: () => (byExpert ? t('scale.worthNext', facts) : t('scale.worthChance', facts)),
       }
     }
     if (scale === 'points' && points) {
@@ -124,11 +127,11 @@ export function useWorthWords() {
         value: n(points.mean, 'short'),
         // both ends in plain digits if one has no unit letter: 197–365 k would read as thousands of both
         interval: t('scale.range', { low: n(low, form), high: n(high, form) }),
-        worth: t('scale.worthPoints', { points: n(points.mean, 'short') }),
+        worth: () => t('scale.worthPoints', { points: n(points.mean, 'short') }),
       }
     }
-    if (byExpert) return { value: n(value, 'percent'), worth: t('scale.worthExpert', { chance: n(value, 'percent') }) }
-    return { value: n(value, 'compact'), worth: t('scale.worthValue', { value: n(value, 'value') }) }
+    if (byExpert) return { value: n(value, 'percent'), worth: () => t('scale.worthExpert', { chance: n(value, 'percent') }) }
+    return { value: n(value, 'compact'), worth: () => t('scale.worthValue', { value: n(value, 'value') }) }
   }
 }
 
