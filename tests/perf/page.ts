@@ -61,7 +61,6 @@ const browser = await chromium.launch({
   executablePath: findChromium()!,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
-const context = await browser.newContext({ viewport: SIZE })
 const all: Shown[] = []
 try {
   all.push(await open('this one', undefined))
@@ -80,6 +79,7 @@ try {
 async function open(name: string, script: string | undefined): Promise<Shown> {
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   const served = await serveLab({ home, ...(script && { script }), env: { LAB_BROWSER: 'true' } })
+  const context = await browser.newContext({ viewport: SIZE }) // of its own: one tab behind another draws nothing
   const page = await context.newPage()
   await page.goto(served.url)
   const lab = await new LabPage(page).ready()
