@@ -10,13 +10,11 @@ import { runTerminal } from './terminal.mjs'
 /** `npm run` finds the Node that npm installed as a package; a command that is started in another way must locate it. */
 const BUNDLED = join(root, 'node_modules', packageName(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** With this, the process that a Node before 22.15 starts, hears what that one hears. */
-const FOLLOWS = 'LAB_FOLLOWS'
 /** Ctrl-C reaches both processes, and `kill -INT` one of them: within these ms the same interrupt. */
 const SAME_INTERRUPT_MS = 500
 
 if (!onBundledNode()) {
-  if (process.env[FOLLOWS] !== undefined) follow()
+  if (process.env['LAB_FOLLOWS'] !== undefined) follow()
   await runTerminal(process.argv.slice(2))
 }
 
@@ -31,7 +29,7 @@ function onBundledNode() {
   if ('execve' in process && process.platform !== 'win32') process.execve(BUNDLED, [BUNDLED, ...args], definedEnv())
   const child = spawn(BUNDLED, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [FOLLOWS]: '1' },
+    env: { ...process.env, LAB_FOLLOWS: '1' },
   })
   process.on('SIGINT', () => child.connected && child.send('SIGINT'))
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
@@ -41,7 +39,7 @@ function onBundledNode() {
 
 /** Takes the interrupts of the process that started this one as its own, and ends with it, even if it was killed. */
 function follow() {
-  delete process.env[FOLLOWS]
+  delete process.env['LAB_FOLLOWS']
   let last = -Infinity
   process.on('SIGINT', () => {
     last = performance.now()

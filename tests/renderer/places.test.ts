@@ -1,7 +1,7 @@
 /** What a tab finds again after a reload. */
 import { afterEach, expect, test } from 'vitest'
-import { rememberHome } from '../../src/renderer/src/bridge/admission'
-import { useErrands, useNavigation, usePlace, type Errand } from '../../src/renderer/src/ui/shell/navigation'
+import { leavePlaces, leftPlaces, rememberHome } from '../../src/renderer/src/bridge/admission'
+import { useErrands, useNavigation, usePlace, type Errand, type ScreenId } from '../../src/renderer/src/ui/shell/navigation'
 import { fakeLab, unmountAll, withSetup } from './helpers'
 
 afterEach(() => window.sessionStorage.clear())
@@ -12,6 +12,7 @@ const PLACE = { screen: 'replays', game: { id: 3, slides: 40 } } as const
 function show(errand: Errand = { screen: 'replays' }): Errand[] {
   const opened: Errand[] = []
   withSetup(fakeLab().lab, () => {
+    comeBack()
     useNavigation().open(errand)
     useErrands('replays', its => opened.push(its))
     usePlace('replays', () => PLACE)
@@ -19,8 +20,12 @@ function show(errand: Errand = { screen: 'replays' }): Errand[] {
   return opened
 }
 
+function comeBack(): void {
+  for (const [screen, place] of leftPlaces<ScreenId, Errand>()) useNavigation().left.set(screen, place)
+}
+
 function reload(): void {
-  useNavigation().leave()
+  leavePlaces(useNavigation().leaving())
   unmountAll()
 }
 
@@ -40,7 +45,10 @@ test('a screen that was not opened since the reload is still as it was left, aft
   rememberHome('/one')
   show()
   reload()
-  withSetup(fakeLab().lab, () => useNavigation().open({ screen: 'play' }))
+  withSetup(fakeLab().lab, () => {
+    comeBack()
+    useNavigation().open({ screen: 'play' })
+  })
   reload()
   expect(show()).toEqual([PLACE])
 })

@@ -342,3 +342,13 @@ export function damagedProblem(rows: readonly DamagedRow[], where: string): LabE
   const what = rows.length === 1 ? 'One damaged row was' : `${rows.length} damaged rows were`
   return { code: 'ROWS_SET_ASIDE', message: `${what} found and left out: ${named}${more}. Everything else works. ${where}` }
 }
+
+/** The kind of a run of lines, by the format of its file. */
+export const RUN_OF_FORMAT = {
+  '2048-lab-training-run': 'training',
+  '2048-lab-sweep': 'sweep',
+  '2048-lab-arena': 'arena',
+  '2048-lab-calibration': 'calibration',
+  '2048-lab-walls': 'wallTest',
+  '2048-lab-results': 'study',
+} as const

@@ -1,9 +1,8 @@
 /** The data folder: its place, backups, and moving it. */
 import { positiveShape, textShape, wholeShape, z } from '../zod'
 import type { LabErrorData } from '../../errors'
-import { DELETED_KINDS, type DeletedKind, type GameKind, type GameRow, type SetAsideRow } from '../stored'
+import { DELETED_KINDS, type DeletedKind, type GameKind, type GameRow, type RUN_OF_FORMAT, type SetAsideRow } from '../stored'
 import { call, idShape, nothing } from './call'
-import type { RUN_OF_FORMAT } from './runRow'
 
 /** A backup in the data folder. */
 export interface Backup {

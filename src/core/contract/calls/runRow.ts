@@ -27,16 +27,6 @@ export const isActive = ({ state }: Stated): boolean => ['queued', 'waiting', 'r
 export const isFinished = ({ state }: Stated): boolean => state === 'finished' || state === 'complete'
 export const canResume = (run: Stated): boolean => !isActive(run) && !isFinished(run)
 
-/** The kind of a run of lines, by the format of its file. */
-export const RUN_OF_FORMAT = {
-  '2048-lab-training-run': 'training',
-  '2048-lab-sweep': 'sweep',
-  '2048-lab-arena': 'arena',
-  '2048-lab-calibration': 'calibration',
-  '2048-lab-walls': 'wallTest',
-  '2048-lab-results': 'study',
-} as const
-
 /** The event that reports the row of a run, by its kind. Apart from the contract's shapes, which a short command need not load. */
 export const RUN_EVENTS = {
   tuning: 'tuning',

@@ -1,6 +1,5 @@
 import type { DeletedOther, DeletedThing } from '../../../core/contract/calls/data'
-import { RUN_OF_FORMAT } from '../../../core/contract/calls/runRow'
-import { TRAINING_RUN_FORMAT, type DeletedKind } from '../../../core/contract/stored'
+import { RUN_OF_FORMAT, TRAINING_RUN_FORMAT, type DeletedKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'

@@ -40,3 +40,20 @@ export function rememberHome(home: string | undefined): void {
 export function rememberedHome(): string | undefined {
   return tabStorage.get(HOME_KEY)
 }
+
+const PLACES_KEY = 'places'
+
+/** Saves where the screens of this tab are, for after a reload: of its data folder, since others have other numbers. */
+export function leavePlaces(places: ReadonlyMap<string, unknown>): void {
+  tabStorage.set(PLACES_KEY, JSON.stringify({ home: rememberedHome(), places: [...places] }))
+}
+
+/** What `leavePlaces` saved, once. */
+export function leftPlaces<Screen, Place>(): (readonly [Screen, Place])[] {
+  const { home, places = [] } = JSON.parse(tabStorage.get(PLACES_KEY) ?? '{}') as {
+    readonly home?: string
+    readonly places?: (readonly [Screen, Place])[]
+  }
+  tabStorage.remove(PLACES_KEY)
+  return home === rememberedHome() ? places : []
+}

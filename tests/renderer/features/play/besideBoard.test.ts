@@ -145,7 +145,7 @@ describe('why a move is best', () => {
     }
     const why = mountWhy({ board: even, report: of({ [alike[0]]: 30, [alike[1]]: 25 }, 2) })
     expect(rows(why).every(({ share }) => share === 0)).toBe(true)
-    expect(why.get('.words').text()).toMatch(/are equal in every term\. What follows makes the difference\.$/)
+    expect(why.get('.words').text()).toMatch(/are equal in every term: the difference comes later\.$/)
     await why.setProps({ report: of({ [alike[0]]: 30, [alike[1]]: 30 }, 2) })
     expect(why.get('.words').text()).toMatch(/are equal in every term\.$/)
     await why.setProps({ report: of({ [alike[0]]: 30, [alike[1]]: 25 }, 0) })

@@ -70,7 +70,7 @@ export interface BoardValue {
 }
 
 /** The chance that an expert found for the board where it decided. */
-export interface ExpertChance {
+interface ExpertChance {
   readonly chance: number
   readonly by: WallExpert
 }

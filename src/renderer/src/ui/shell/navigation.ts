@@ -5,8 +5,6 @@ import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile, SharedTree } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
-import { rememberedHome } from '../../bridge/admission'
-import { tabStorage } from '../../bridge/tabStorage'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 
@@ -86,9 +84,9 @@ export const useNavigation = defineStore('navigation', () => {
   const errand = shallowRef<Errand>()
   const places = new Map<ScreenId, () => Errand>()
   /** How this tab left its screens before a reload, until each is opened again. */
-  const left = leftPlaces()
-  /** Saves the places of all screens in this tab. */
-  const leave = () => leavePlaces(new Map([...left, ...[...places].map(([id, here]) => [id, here()] as const)]))
+  const left = new Map<ScreenId, Errand>()
+  /** The places of all screens, which a reload must not lose. */
+  const leaving = () => new Map([...left, ...[...places].map(([id, here]) => [id, here()] as const)])
 
   /** @returns what brings back the screen as this tab left it; once, and `undefined` for a screen that it has not left */
   function takeLeft(its: ScreenId): Errand | undefined {
@@ -105,7 +103,7 @@ export const useNavigation = defineStore('navigation', () => {
     errand.value = wanted
   }
 
-  return { screen, errand, places, here, open, leave, left, takeLeft }
+  return { screen, errand, places, here, open, leaving, left, takeLeft }
 })
 
 /** What shows the run of a job; `undefined` for a job that no screen shows. */
@@ -140,22 +138,6 @@ export function errandOf({ kind, run, profile, title }: JobView): Errand | undef
     case 'data':
       return undefined
   }
-}
-
-const PLACES_KEY = 'places'
-
-/** Of the data folder that the tab showed then: others have other numbers. */
-function leavePlaces(places: ReadonlyMap<ScreenId, Errand>): void {
-  tabStorage.set(PLACES_KEY, JSON.stringify({ home: rememberedHome(), places: [...places] }))
-}
-
-function leftPlaces(): Map<ScreenId, Errand> {
-  const { home, places = [] } = JSON.parse(tabStorage.get(PLACES_KEY) ?? '{}') as {
-    readonly home?: string
-    readonly places?: readonly (readonly [ScreenId, Errand])[]
-  }
-  tabStorage.remove(PLACES_KEY)
-  return new Map(home === rememberedHome() ? places : [])
 }
 
 /** Runs each errand for this screen once, including the one that created it; one that just shows the screen brings back what a reload lost. */

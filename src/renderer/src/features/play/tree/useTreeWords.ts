@@ -23,7 +23,7 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
   const edgeWords = useBoardEdgeWords()
 
   const byExpert = computed(() => tree()?.of === 'expert')
-  /** The score on the tree's board, as on the edges of the board: expected points contain it. It stays when the game goes on. */
+  /** The score on the tree's board, as on the edges of the board: expected points contain it. It stays as the game continues. */
   const scored = computed((before?: { readonly its: PlayTree | undefined; readonly score: number }) => {
     const [its, { game }] = [tree(), store]
     if (before && before.its === its && !(its && game && sameBoard(its.board, game.board))) return before
@@ -38,7 +38,7 @@ export function useTreeWords(tree: () => PlayTree | undefined) {
   })
   const isConverted = computed(() => byExpert.value || (within.value !== undefined && preferences.valueScale !== 'unit'))
 
-  /** Of the nodes that were asked for: colour, text and sentence come from the same figures. */
+  /** The nodes whose words were wanted: colour, text and sentence come from the same figures. */
   const known = computed(() => ({
     of: [tree(), within.value, preferences.valueScale, locale.value],
     figures: new Map<TopNode, MoveFigures>(),
