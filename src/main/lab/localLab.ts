@@ -99,6 +99,8 @@ export interface CommandLab {
   readonly networks: NetworkSource
   /** The calibration of a player: one that ships, or one of the data folder. */
   readonly calibrationOf: (player: Player) => Promise<Calibration | undefined>
+  /** Games of the calibration that ships for a player; 0: none does. */
+  readonly shippedGames: (player: Player) => Promise<number>
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
@@ -184,6 +186,10 @@ export async function withCommandLab<T>(
         const isOwn = await context.store.hasLineRun(CALIBRATION_KIND, calibrationKey(player))
         if (!isOwn) return builtInCalibration(player)
         return context.store.readOr(undefined, store => calibrationOf(store, player, context.store.complain))
+      },
+      async shippedGames(player) {
+        const { builtInCalibration } = await import('./calibrations/findCalibration')
+        return builtInCalibration(player)?.games ?? 0
       },
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),

@@ -52,7 +52,7 @@ export type JudgedMoves = Readonly<Partial<Record<Move, JudgedMove>>>
 type Searched = Pick<SearchReport, 'values' | 'expert'> &
   Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts' | 'stopped'>>
 
-/** A search that was stopped has values of less than the player's own depth, which say nothing of how its games go on. */
+/** A search that was stopped has values of less than the player's own depth, which say nothing of how its games end. */
 export function isCalibrated<C>(
   { stopped }: { readonly stopped?: Stopped | undefined },
   calibration: C | undefined,

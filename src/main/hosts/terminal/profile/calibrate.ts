@@ -4,7 +4,6 @@ import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { calibrationKey } from '../../../../core/games/twenty48/playerHash'
 import type { Reliability } from '../../../../core/games/twenty48/scale/calibration'
-import { builtInCalibration } from '../../../lab/calibrations/findCalibration'
 import type { OpenServices } from '../../../lab/localLab'
 import { runCommand } from '../computing'
 import { addSeedFlag, addThreadsFlag, wholeIn } from '../flags/numberFlags'
@@ -48,7 +47,7 @@ export async function calibrate(terminal: Terminal, name: string, flags: Flags):
   await terminal.withLab({ home, threads }, async lab => {
     const { evaluator, settings, depth, name: profile } = (await lab.findProfile(name)).profile
     const player: Player = { evaluator, settings, limits: { depth } }
-    const asking = { player, profile, games, isSilent: json === true }
+    const asking = { player, profile, games, ships: await lab.shippedGames(player), isSilent: json === true }
     if (estimate) {
       const signal = terminal.interruptSignal()
       let asked: Promise<CalibrationEstimate> | undefined
@@ -90,6 +89,8 @@ interface Asking {
   readonly player: Player
   readonly profile: string
   readonly games: number
+  /** Games of the calibration that ships; 0: none does. */
+  readonly ships: number
   /** Whether the output is for programs. */
   readonly isSilent: boolean
 }
@@ -108,8 +109,7 @@ async function reportBefore(
   if (estimated) terminal.complain(estimateText(asking.profile, estimated))
 }
 
-function reportFewer(terminal: Terminal, { player, profile, games }: Asking): void {
-  const ships = builtInCalibration(player)?.games ?? 0
+function reportFewer(terminal: Terminal, { profile, games, ships }: Asking): void {
   if (games < ships)
     terminal.complain(
       `${profile} ships with a calibration by ${counted(ships, 'game')}, which is used until this one has as many.`,
