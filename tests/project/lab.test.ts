@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const WITHOUT_EXECVE = 'data:text/javascript,delete process.execve'
+const WITHOUT_EXECVE = 'data:text/javascript,Reflect.deleteProperty(process,"execve")'
 
 /** Begins a long bench. @returns the process, and that which it started */
 async function begun() {

@@ -150,7 +150,7 @@ describe('what was deleted', () => {
     await store.games.remove(ids.slice(0, 2))
     const run = await store.runs.add({ name: 'An experiment', config: {}, provenance: {} })
     await store.runs.remove([run.id])
-    expect(await store.deleted.counts()).toEqual({ profiles: 1, games: 2, runs: 1, trainings: 0 })
+    expect(await store.deleted.counts()).toEqual({ profiles: 1, games: 2, runs: 1, trainings: 0, others: 0 })
     const deleted = expect.any(Number) as number
     expect(await store.deleted.window('profiles', 0, 9)).toEqual([
       { kind: 'profiles', id, deleted, name: 'mine', title: 'The mine' },
@@ -177,7 +177,7 @@ describe('what was deleted', () => {
     await store.profiles.remove([mine.id])
     expect(await store.deleted.forget('profiles', [mine.id])).toBe(1)
     await expect(store.profiles.restore([mine.id])).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await store.deleted.counts()).toEqual({ profiles: 0, games: 0, runs: 0, trainings: 0 })
+    expect(await store.deleted.counts()).toEqual({ profiles: 0, games: 0, runs: 0, trainings: 0, others: 0 })
     expect(await store.maintenance.check()).toEqual([])
   })
 

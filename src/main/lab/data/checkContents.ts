@@ -31,7 +31,6 @@ import { openRegular } from '../../files/regularFile'
 import { openGamesFile } from '../arena/gamesFile'
 import { damageOfHead } from '../runs/lineRuns'
 import { SWEEP_LINES } from '../sweeps/sweepsFeature'
-import { TrainedNetworks } from '../training/trainedNetworks'
 import { openWallFile } from '../wallTest/wallTests'
 
 const KINDS = [ARENA_LINES, CALIBRATION_LINES, RESULT_LINES, SWEEP_LINES, TRAINING_RUN, WALL_LINES]
@@ -59,15 +58,10 @@ export async function problemsOfContents(
   const problems: string[] = []
   const onProblem: OnProblem = problem => problems.push(problem)
   for (const profile of profiles) checkProfile(folder, profile, onProblem)
-  const networks = new TrainedNetworks(folder)
   for (const run of runs) {
     const { name, head } = KINDS.find(({ head }) => head!.format === run.kind)!
     const damage = damageOfHead(run, { name, head: head! })
     if (damage) onProblem(damage.message)
-    else if (run.kind === TRAINING_RUN.head.format) {
-      const lost = networks.folderOf(run).lost(run.state === 'finished')
-      if (lost) onProblem(lost.message)
-    }
   }
   try {
     const paths = explainingFile(folder, () => companionsIn(folder))
