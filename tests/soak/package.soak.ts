@@ -85,19 +85,23 @@ const TRACED = ['-f', '-qq', '--seccomp-bpf', '-e', 'trace=openat,open,execve,cl
  */
 function readOutside(log: string, home: string, others = /^$/): string[] {
   const theirs = new Set<string>()
-  const outside = new Set<string>()
+  const parents = new Map<string, string>()
+  const named: { readonly id: string; readonly file: string }[] = []
+  // a child may be in the log before the call that made it returns
   for (const [, id, call, path, child] of readFileSync(log, 'utf8').matchAll(
     /^(\d+) +(?:<\.\.\. )?(\w+)(?:\((?:AT_FDCWD, )?"((?:[^"\\]|\\.)*)"|.*= (\d+)$)/gm,
   )) {
     if (path === undefined) {
-      if (theirs.has(id!)) theirs.add(child!)
+      parents.set(child!, id!)
       continue
     }
     const file = spelt(path)
+    named.push({ id: id!, file })
     if (call === 'execve' && others.test(file)) theirs.add(id!)
-    if (!theirs.has(id!) && !SYSTEM.test(file) && ![unpacked, home].some(folder => file.startsWith(folder))) outside.add(file)
   }
-  return [...outside]
+  const isTheirs = (id: string | undefined): boolean => id !== undefined && (theirs.has(id) || isTheirs(parents.get(id)))
+  const isKnown = (file: string) => SYSTEM.test(file) || [unpacked, home].some(folder => file.startsWith(folder))
+  return [...new Set(named.flatMap(({ id, file }) => (isKnown(file) || isTheirs(id) ? [] : file)))]
 }
 
 /** strace writes a byte that is not ASCII as its octal number. */
