@@ -228,8 +228,9 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
     await ask(name, undefined)
   for (const kind of ['profiles', 'games', 'runs', 'trainings', 'others']) await ask('deleted', { kind, ...page })
   const said = (await ask('checkData', undefined)) as readonly string[] | undefined
-  // files of networks went with the folder
-  const wrong = said?.filter(each => !/^profile \S+ cannot search: network \w+ is in none of the folders/.test(each))
+  // files of networks and trainings went with the folder
+  const gone = /^profile \S+ cannot search: network \w+ is in none of the folders|^Training run \d+ was saved .* is missing/
+  const wrong = said?.filter(each => !gone.test(each))
   if (wrong && wrong.length > 0) fault(`${when}: the data are damaged: ${wrong.join()}`, undefined)
   const games = (await ask('games', { ...order, ...page })) as { rows: readonly { id: number }[] } | undefined
   for (const { id } of games?.rows.slice(0, 8) ?? []) {

@@ -31,11 +31,10 @@ import { openRegular } from '../../files/regularFile'
 import { openGamesFile } from '../arena/gamesFile'
 import { damageOfHead } from '../runs/lineRuns'
 import { SWEEP_LINES } from '../sweeps/sweepsFeature'
+import { TrainedNetworks } from '../training/trainedNetworks'
 import { openWallFile } from '../wallTest/wallTests'
 
 const KINDS = [ARENA_LINES, CALIBRATION_LINES, RESULT_LINES, SWEEP_LINES, TRAINING_RUN, WALL_LINES]
-/** Formats of the heads of all runs whose results are lines. */
-export const LINE_FORMATS: readonly string[] = KINDS.map(({ head }) => head!.format)
 
 /** Checkpoints are written in place, in a second or less. */
 const LONGEST_WRITE_MS = 5000
@@ -46,7 +45,7 @@ type OnProblem = (problem: string) => void
 /**
  * @param profiles of the user
  * @param trainings numbers of all runs, deleted ones too; absent: unknown
- * @param runs those of the formats; their lines are not read
+ * @param runs all runs of lines; their lines are not read
  * @returns a sentence for each fault
  */
 export async function problemsOfContents(
@@ -58,10 +57,15 @@ export async function problemsOfContents(
   const problems: string[] = []
   const onProblem: OnProblem = problem => problems.push(problem)
   for (const profile of profiles) checkProfile(folder, profile, onProblem)
+  const networks = new TrainedNetworks(folder)
   for (const run of runs) {
     const { name, head } = KINDS.find(({ head }) => head!.format === run.kind)!
     const damage = damageOfHead(run, { name, head: head! })
     if (damage) onProblem(damage.message)
+    else if (run.kind === TRAINING_RUN.head.format) {
+      const lost = networks.folderOf(run).lost(run.state === 'finished')
+      if (lost) onProblem(lost.message)
+    }
   }
   try {
     const paths = explainingFile(folder, () => companionsIn(folder))

@@ -12,9 +12,9 @@ import { openRepositories } from '../../store/repositories'
 import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { type DataReport, checkFile, isLoss } from '../../store/salvage/damage'
 import { BACKUPS } from '../../files/dataContents'
-import type { StoredProfile } from '../../../core/contract/stored'
+import { RUN_OF_FORMAT, type StoredProfile } from '../../../core/contract/stored'
 import type { StoredLineRun } from '../../../core/contract/storedRuns'
-import { LINE_FORMATS, problemsOfContents } from './checkContents'
+import { problemsOfContents } from './checkContents'
 import { backupFile, listBackups } from './backups'
 import { type DataPlace, makeFolder, placeOfData, typedPath } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
@@ -151,7 +151,7 @@ function knownIn(folder: string): {
     return {
       profiles: profiles.list(),
       trainings: lineRuns.keys(TRAINING_RUN.head.format),
-      runs: LINE_FORMATS.flatMap(format => lineRuns.list(format)),
+      runs: Object.keys(RUN_OF_FORMAT).flatMap(format => lineRuns.list(format)),
     }
   } catch {
     return { profiles: [], runs: [] }

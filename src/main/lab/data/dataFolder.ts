@@ -8,11 +8,11 @@ import type { CopyOptions, Store } from '../../store/store'
 import { BACKUPS } from '../../files/dataContents'
 import { requireAtRest } from '../../store/files/atRest'
 import { backupFile, listBackups } from './backups'
-import { LINE_FORMATS, problemsOfContents } from './checkContents'
+import { problemsOfContents } from './checkContents'
 import { checkReadable } from '../../files/regularFile'
 import { dataBytes } from '../../store/files/companions'
 import type { DailyCopies } from './dailyCopies'
-import { nameOfRow } from '../../../core/contract/stored'
+import { nameOfRow, RUN_OF_FORMAT } from '../../../core/contract/stored'
 import { checkNewFolder, moveData, restoreData, salvageData } from './dataMove'
 import { failureData } from '../ground/failure'
 import { type DataPlace, expandHome } from '../../files/home'
@@ -90,7 +90,7 @@ export class DataFolder {
     const found = (await maintenance.setAside()).filter(({ id }) => !before.has(id))
     const { profiles, lineRuns } = this.store
     const trainings = await lineRuns.keys(TRAINING_RUN.head.format)
-    const runs = (await Promise.all(LINE_FORMATS.map(format => lineRuns.list(format)))).flat()
+    const runs = (await Promise.all(Object.keys(RUN_OF_FORMAT).map(format => lineRuns.list(format)))).flat()
     const beside = await problemsOfContents(this.#housekeeper.place.folder, await profiles.list(), trainings, runs)
     return [...problems, ...found.map(row => `${nameOfRow(row)} is damaged and was set aside: ${row.reason}`), ...beside]
   }

@@ -84,9 +84,9 @@ export class RunFolder {
   /**
    * Why the run cannot be resumed although it can be read: it would begin anew, and the store knows that it was further.
    * @param wasFinished as the store knows it: a run of an earlier lab has no other sign of what was saved
+   * @param place the first of its places
    */
-  lost(wasFinished: boolean): LabError | undefined {
-    const [place] = this.places.places
+  lost(wasFinished: boolean, place = this.places.places[0]): LabError | undefined {
     if (!place || place.checkpoint !== undefined) return undefined
     const { id, path } = this
     const { saved, command, config } = this.head

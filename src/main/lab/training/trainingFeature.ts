@@ -214,7 +214,7 @@ export class Trainings extends LineRuns<number, TrainingRunHead, TrainingLine, T
     const state = standing.state === 'waiting' ? 'queued' : standing.state && 'running'
     const folder = this.#folder(run)
     const [place] = folder.places.places
-    const lost = state ? undefined : folder.lost(run.state === 'finished')?.toData()
+    const lost = state ? undefined : folder.lost(run.state === 'finished', place)?.toData()
     const rests = !place ? 'finished' : lost || run.state === 'failed' || standing.problem ? 'failed' : 'paused'
     return trainingRow(head, {
       ...{ ...facts, place, ahead: standing.ahead },

@@ -126,6 +126,7 @@ test('a restored and a salvaged folder are whole; a check names each damaged fil
     tournament,
     'network-1.network',
     'checkpoint-b: it is not a regular file',
+    `${join(folder, 'training', '1')} is missing`,
   ])
     expect(stdout).toContain(name)
   const page = await openLab(folder)
