@@ -121,7 +121,7 @@ export interface SamplesOrder extends Order {
 
 export interface GameToSample {
   readonly start: GamePosition
-  /** The game stops, and its board is searched, as soon as its tiles sum to this. Absent: the game is played to its end. */
+  /** Sum of tiles at which the game stops and its board is searched; absent: the game is played to its end. */
   readonly until?: number
 }
 

@@ -29,7 +29,7 @@ export interface CalibrationEstimate {
   readonly games: number
   /** Boards whose moves are played out. */
   readonly boards: number
-  /** Those of them that are stored already. */
+  /** Games and boards that are already stored. */
   readonly stored: { readonly games: number; readonly boards: number }
   readonly threads: number
   readonly msPerGame: number

@@ -122,7 +122,7 @@ interface DeletedTraining extends Deleted<'trainings'> {
   readonly moves: number
 }
 
-/** Of runs with the same content, which were begun and deleted again, the last deleted one. */
+/** A deleted run of lines that is not a training. Of several with the same content, the list has the last deleted one. */
 export interface DeletedOther extends Deleted<'others'> {
   readonly run: (typeof RUN_OF_FORMAT)[keyof typeof RUN_OF_FORMAT]
   readonly name: string

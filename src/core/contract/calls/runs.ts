@@ -66,7 +66,7 @@ export const RUN_CALLS = {
   /** Pauses each first. `BAD_REQUEST` if another process computes it. @returns how many existed */
   deleteRuns: call<number>()(runsShape),
   restoreRuns: call<number>()(runsShape),
-  /** Those that the list of deleted items has as `others`. `NAME_TAKEN` if the same run was begun again. @returns how many existed */
+  /** Restores deleted items of the kind `others`, by their ids in that list. `NAME_TAKEN` if the same run was begun again. @returns how many existed */
   restoreOthers: call<number>()({ ids: z.array(idShape).min(1).max(1000) }),
   /** @param from `next` of the part before; absent: the first part */
   exportRun: call<RunFilePart>()(

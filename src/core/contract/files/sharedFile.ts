@@ -155,7 +155,7 @@ export function writePlace(place: Shared): WrittenPlace {
 
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Of base64url: a link and a command line take all of them as they are. */
+/** The digits of base64url: links and command lines need no escapes for them. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** @param ascii of one byte each */

@@ -58,7 +58,7 @@ export function openCalibrations(context: LabContext): KindFeature<keyof typeof 
       calibration: async ({ player }) =>
         (data.problem ? builtInCalibration(player) : await calibrationOf(store, player, onDamaged)) ?? null,
       calibrations: async () => runs.list(),
-      estimateCalibration: async order => runs.estimate(order, data.problem ? undefined : runs.known(order.player)),
+      estimateCalibration: async order => runs.estimate(order, data.problem ? undefined : await runs.known(order.player)),
       stopCalibrationEstimate: async () => runs.stopEstimate(),
       startCalibration: async order => runs.start(order),
     },
@@ -129,10 +129,7 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
    * @param known what is stored of it
    * @throws {LabError} `CANCELLED`; `BAD_SETTING` for a player with another limit than depth
    */
-  async estimate(
-    { player, games }: Pick<Order, 'player' | 'games'>,
-    known?: ReturnType<CalibrationRuns['known']>,
-  ): Promise<CalibrationEstimate> {
+  async estimate({ player, games }: Pick<Order, 'player' | 'games'>, known?: CalibrationRow): Promise<CalibrationEstimate> {
     checkLimits(player)
     const { pool } = this.#engine
     // a late job: the estimate of a fast player is over before it is seen
@@ -146,9 +143,8 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
       const plan = this.#planFor(player.limits)
       await playMoves(pool, toPlay, { player, signal, plan }, (_, _place, ms) => (msPerBoard = ms))
       const boards = this.#boardsFor(player, games)
-      const row = await known
-      const isWhole = row?.state === 'finished' && row.games >= games
-      const { played = 0, playedOut = 0 } = isWhole ? { played: games, playedOut: boards } : (row ?? {})
+      const isWhole = known?.state === 'finished' && known.games >= games
+      const { played = 0, playedOut = 0 } = isWhole ? { played: games, playedOut: boards } : (known ?? {})
       const stored = { games: Math.min(games, played), boards: Math.min(boards, playedOut) }
       const ms = ((games - stored.games) * msPerGame + (boards - stored.boards) * msPerBoard) / pool.threads
       return { games, boards, stored, threads: pool.threads, msPerGame, msPerBoard, ms }

@@ -26,7 +26,7 @@ export type OnDamagedCalibration = (message: string) => void
 
 const reported = new WeakMap<OnDamagedCalibration, Set<string>>()
 
-/** Of the one in the data folder and the one that ships, that of more games; the former if they have as many. A damaged one counts as none. */
+/** The user's own calibration, unless it is damaged or the one that ships has more games. */
 export async function calibrationOf(
   { lineRuns }: Pick<StoreReader, 'lineRuns'>,
   player: Player,

@@ -33,7 +33,7 @@ const LINES_AT_ONCE = 20
 export type LineStore = Pick<Store['lineRuns'], 'add' | 'list' | 'get' | 'lines' | 'change' | 'append' | 'setDeleted'> & {
   /** See `WriteBehind`. */
   readonly pauseMs?: number
-  /** Its lines fit their shape. */
+  /** True if its lines were checked when they were read from a file. */
   readonly isChecked?: true
 }
 
@@ -152,7 +152,6 @@ export abstract class LineRuns<Id extends number | string, Head extends object, 
   }
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a damaged one */
-
   async find(id: Id): Promise<LineRun<Head>> {
     const run = await this.#store.get(this.#kind, String(id))
     if (run) return sound(this.#read(run))

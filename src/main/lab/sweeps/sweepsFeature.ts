@@ -39,8 +39,8 @@ interface SweepsOptions extends LineRunsOptions<SweepRow> {
 type Run = LineRun<SweepHead>
 
 /**
- * Games of a value that each thread plays before the next value has its turn: a sweep that is looked at early has all values, and its
- * time left is of all. At the end of a turn a thread waits for at most one game.
+ * Games of a value that each thread plays before the next value has its turn, so that a sweep that is stopped early has games of all
+ * values, and its estimate of time covers all of them. At the end of a turn a thread waits for at most one game.
  */
 const GAMES_OF_THREAD = 8
 

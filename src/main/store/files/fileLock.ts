@@ -8,7 +8,7 @@ import { makeFolder, typedPath } from '../../files/home'
 /** Attempts, because the other process may remove the lock in between. */
 const MOST_TRIES = 5
 
-/** As many links as Linux follows. */
+/** Links that are followed at most, as on Linux. */
 const MOST_LINKS = 40
 
 /**

@@ -15,7 +15,7 @@ interface DeletedItems {
 }
 
 const isTraining = `kind = '${TRAINING_RUN_FORMAT}' AND`
-/** A run that was begun and deleted again has its key: restored is the last deleted. */
+/** Several deleted runs may have one key: only the last deleted one is listed, and restored. */
 const isOther = `kind <> '${TRAINING_RUN_FORMAT}' AND kind IN (${Object.keys(RUN_OF_FORMAT)
   .map(each => `'${each}'`)
   .join()}) AND
@@ -73,7 +73,7 @@ export class Deleted {
     return this.db.all(sql, { limit }).map(({ number }) => number as number)
   }
 
-  /** Of the deleted runs with these numbers in the list, what their kinds name them by. */
+  /** Kind and key of deleted runs of lines, by their ids in the list. */
   runs(ids: readonly number[]): { readonly run: DeletedOther['run']; readonly key: string }[] {
     const sql = `SELECT kind AS format, key FROM line_runs WHERE id = $id AND deleted IS NOT NULL`
     return ids.flatMap(id => {

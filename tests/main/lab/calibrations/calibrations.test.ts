@@ -229,10 +229,10 @@ test('an estimate is of the games and boards that are not stored', async () => {
   await runs.start({ player, profile: 'quick', games: 2 })
   await runs.idle()
   const known = await runs.known(player)
-  const { stored, ms, msPerGame, msPerBoard, boards } = await runs.estimate({ player, games: 3 }, runs.known(player))
+  const { stored, ms, msPerGame, msPerBoard, boards } = await runs.estimate({ player, games: 3 }, known)
   expect(stored).toEqual({ games: 2, boards: known!.playedOut })
   expect(ms).toBeCloseTo(msPerGame + (boards - known!.playedOut) * msPerBoard, 6)
-  expect(await runs.estimate({ player, games: 2 }, runs.known(player))).toMatchObject({ ms: 0 })
+  expect(await runs.estimate({ player, games: 2 }, known)).toMatchObject({ ms: 0 })
   expect(known!.reliability).toMatchObject({ fitted: 2, games: 0, brier: null, baseBrier: null, coverage: null })
 })
 

@@ -114,6 +114,7 @@ async function arena(
   const signal = terminal.interruptSignal()
   const bar = new Progress(terminal)
   const outcome = await terminal.withLab({ threads }, async ({ local }) => {
+    // a file that cannot be read is refused below, by the tournament that would resume in it
     const seedIn = async (file: string) => (await local('tournamentIn', file).catch(() => undefined))?.tournament.seed
     const seedOf = async () => options.seed ?? (options.out === undefined ? undefined : await seedIn(options.out)) ?? drawSeed()
     const { tournament, games } = begun
