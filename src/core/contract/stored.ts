@@ -260,11 +260,13 @@ export interface StoredPlayouts {
   readonly stamp: Stamp
   /** Playouts so far, from the first on. */
   readonly done: number
+  /** How many there are to be; 0 if an earlier lab made them. */
+  readonly wanted: number
   readonly created: number
   readonly updated: number
 }
 
-export type NewPlayouts = Omit<StoredPlayouts, 'id' | 'done' | 'created' | 'updated'>
+export type NewPlayouts = Omit<StoredPlayouts, 'id' | 'done' | 'wanted' | 'created' | 'updated'>
 
 export interface PlayoutsWithScores extends StoredPlayouts {
   /** In points, counted from the move and including its own. */

@@ -36,7 +36,7 @@ export const WRITES = {
   settings: ['set'],
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append'],
-  playouts: ['begin', 'append'],
+  playouts: ['begin', 'want', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   lineRuns: ['add', 'change', 'append', 'setDeleted'],
   evaluations: [],

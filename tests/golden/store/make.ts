@@ -73,6 +73,9 @@ const CONTENT: Readonly<Record<number, string>> = {
       ('squares', '1', 'The first ones', '{"count":2}', 'paused', 'null', 9500, 9500, 9550);
     INSERT INTO run_lines (run, number, line) VALUES
       (1, 0, '{"n":0,"square":0}'), (1, 1, '{"n":1,"square":1}'), (1, 2, '{"n":2,"square":4}'), (2, 2, '{"n":2,"square":4}');`,
+  16: `
+    INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, wanted, created, updated) VALUES
+      (3, 1, 'up', '{"depth":1}', 'power', 77, '{"version":"0.1.0"}', 0, 40, 7000, 7001);`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -165,7 +165,14 @@ describe('a file of this version', () => {
       ...{ values: Float64Array.of(1, 2, 3, 4), depths: Uint8Array.of(3) },
       ...{ profile: 'power', stamp: { version: '0.1.0' } },
     })
-    expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
+    expect(await store.playouts.get(1)).toMatchObject({
+      slide: 1,
+      move: 'left',
+      seed: 77,
+      wanted: 0,
+      scores: Float64Array.of(100, 200),
+    })
+    expect(await store.playouts.get(2)).toMatchObject({ slide: 1, move: 'up', wanted: 40, scores: Float64Array.of() })
     expect((await store.games.get(6))!.notes).toBe('found')
     await expectTheRun(store)
     expect(await store.profileDrafts.list()).toEqual([

@@ -46,7 +46,7 @@ export interface AnalysedSlide {
 
 /** Compares two moves of one board in points, by many games that one player plays on from each. */
 export interface PlayoutView extends SlidePair, AnalysisStanding {
-  /** Hash of the moves and the player. */
+  /** Of the playouts of both moves, which the store has. */
   readonly id: string
   readonly player: Player
   readonly profile: string
@@ -56,8 +56,8 @@ export interface PlayoutView extends SlidePair, AnalysisStanding {
   readonly comparison: PlayoutComparison | null
   /** The scores themselves, if there are too few to compare. */
   readonly scores?: { readonly better: readonly number[]; readonly worse: readonly number[] }
-  /** While they run: the planned number for both moves together. */
-  readonly total?: number
+  /** Stored and wanted playouts of both moves together. */
+  readonly total: number
 }
 
 /** Maximum number of playouts of one move. */
@@ -84,7 +84,8 @@ export const ANALYSIS_CALLS = {
   /** One for each player that played on from both moves, latest first. */
   playouts: call<readonly PlayoutView[]>()(pairShape),
   /**
-   * Plays this number of further games from each move; depth must be the player's only limit. One comparison runs at a time, others wait.
+   * Plays this number of games from each move, besides those of the move that has fewer; depth must be the player's only limit. One
+   * comparison runs at a time, others wait.
    * `BAD_REQUEST` for one that runs or waits.
    */
   startPlayouts: call<PlayoutView>()(

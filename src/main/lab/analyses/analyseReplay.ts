@@ -14,7 +14,7 @@ import { AnalysedGame, searchSlides } from './analysedGame'
 import { GameAnalyses } from './gameAnalyses'
 import { builtInCalibration } from '../calibrations/findCalibration'
 import { OrderedWriter } from './orderedWriter'
-import { scaleOf } from './scaleOf'
+import { scaleOf } from '../calibrations/findCalibration'
 
 interface AnalyseOptions {
   /** Ends it early: the answer has the results so far. */

@@ -5,7 +5,7 @@ import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
 import type { UsableRuns } from '../runs/runsFeature'
 import { GameAnalyses } from './gameAnalyses'
-import { scaleOf } from './scaleOf'
+import { scaleOf } from '../calibrations/findCalibration'
 import { SlidePlayouts } from './slidePlayouts'
 
 interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {

@@ -1,9 +1,9 @@
-import { contentHash, sameContent } from '../../../core/contentHash'
+import { sameContent } from '../../../core/contentHash'
 import { MAX_PLAYOUTS, type PlayoutView, type SlidePair } from '../../../core/contract/calls/analyses'
-import { playerShape } from '../../../core/contract/shapes'
+import { parseShape, playerShape } from '../../../core/contract/shapes'
 import type { StoredPlayouts } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { Board, Move } from '../../../core/games/twenty48/board'
+import type { Move } from '../../../core/games/twenty48/board'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
 import { comparePlayouts, playoutStarts } from '../../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../../core/random'
@@ -18,24 +18,19 @@ import { OrderedWriter, whileStoring } from './orderedWriter'
 const WINDOW = 256
 
 /** Games played on from one move so far. */
-interface Sample extends Pick<StoredPlayouts, 'id' | 'move' | 'seed'> {
+interface Sample extends Pick<StoredPlayouts, 'id' | 'move' | 'seed' | 'wanted'> {
   readonly scores: number[]
 }
 type Samples = readonly [better: Sample, worse: Sample]
-type Ids = readonly [better: number, worse: number]
 
-/** A comparison that runs or waits. */
 interface Comparison {
   readonly pair: SlidePair
   readonly player: Player
   readonly profile: string
-  readonly ids: Ids
-  readonly board: Board
-  /** Wanted of each move, besides those of the smaller sample. */
-  readonly games: number
+  /** Of the stored playouts. */
+  readonly ids: readonly [better: number, worse: number]
   /** Present from its turn on; until then another comparison may add to them. */
   readonly samples?: Samples
-  readonly total?: number
 }
 
 /**
@@ -51,9 +46,9 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     const stored = await this.options.store.playouts.list(pair.game, pair.slide)
     const views: PlayoutView[] = []
     for (const better of stored.filter(({ move }) => move === pair.better)) {
-      const player = playerShape.safeParse(better.player).data
       const worse = stored.find(({ move, player }) => move === pair.worse && sameContent(player, better.player))
-      if (player && worse) views.push(await this.#view(pair, player, better.profile, [better.id, worse.id]))
+      const isReadable = playerShape.safeParse(better.player).success
+      if (worse && isReadable) views.push(await this.rowOf(comparisonOf(better, worse)))
     }
     return views
   }
@@ -75,46 +70,45 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     const begin = (move: Move): Promise<StoredPlayouts> =>
       store.playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
     const begun = [await begin(better), await begin(worse)] as const
-    if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
-      throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a move are saved`)
-    const ids = [begun[0].id, begun[1].id] as const
-    const comparison: Comparison = { pair, player, profile, ids, board, games }
+    const wanted = Math.min(...begun.map(({ done }) => done)) + games
+    if (wanted > MAX_PLAYOUTS) throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a move are saved`)
+    const comparison = comparisonOf(...begun)
     return this.steer(async () => {
-      if (this.standing(this.idOf(comparison)).state === undefined) return this.enqueue(comparison)
-      throw new LabError('BAD_REQUEST', 'These moves are being played out, or wait for it: pause that to start another number.')
+      if (this.standing(this.idOf(comparison)).state !== undefined)
+        throw new LabError('BAD_REQUEST', 'These moves are being played out, or wait for it: pause that to start another number.')
+      await store.playouts.want(comparison.ids, wanted)
+      return this.enqueue(comparison)
     })
   }
 
-  /** @returns its last view: it is not stored as a whole, so that it cannot be found once it has left the queue */
-  override pause(key: string): Promise<PlayoutView> {
-    return this.steer(async () => {
-      const run = this.find(key)
-      return (await this.rest(key)) ? this.rowOf(run) : this.send(run)
-    })
+  async find(key: string): Promise<Comparison> {
+    const queued = this.queued.find(run => this.idOf(run) === key)
+    if (queued) return queued
+    const [better, worse] = await Promise.all(idsIn(key).map(id => this.options.store.playouts.get(id)))
+    if (better && worse && arePair(better, worse)) return comparisonOf(better, worse)
+    throw new LabError('NOT_FOUND', 'There are no such playouts; their game may have been deleted.')
   }
 
-  find(key: string): Comparison {
-    const found = this.queued.find(run => this.idOf(run) === key)
-    if (!found) throw new LabError('NOT_FOUND', 'These playouts neither run nor wait.')
-    return found
+  protected override async toResume(run: Comparison): Promise<Comparison | undefined> {
+    return isComplete(await this.#samples(run)) ? undefined : run
   }
 
-  protected idOf({ pair: { game, slide, better, worse }, player }: Pick<Comparison, 'pair' | 'player'>): string {
-    return contentHash([game, slide, better, worse, player])
+  protected idOf({ ids }: Comparison): string {
+    return keyOf(ids)
   }
 
   protected jobOf({ pair: { game, slide } }: Comparison) {
     return { title: `${game}/${slide}` }
   }
 
-  /** Adds playouts to the smaller sample, and fills the other up to the same number. */
+  /** Brings both samples to the number that is wanted of both. */
   protected async compute(turn: Turn<Comparison>): Promise<void> {
-    const { pair, player, board, ids, games } = turn.run
-    const { store, engine } = this.options
-    const samples = await this.#samples(pair, ids)
-    const target = Math.min(MAX_PLAYOUTS, Math.min(...samples.map(({ scores }) => scores.length)) + games)
-    const total = samples.reduce((sum, { scores }) => sum + Math.max(target, scores.length), 0)
-    turn.run = { ...turn.run, samples, total }
+    const { pair, player } = turn.run
+    const { store, engine, timelineOf } = this.options
+    const { board } = (await timelineOf(pair.game)).at(pair.slide - 1)
+    const samples = await this.#samples(turn.run)
+    const [target, total] = [wantedOf(samples), totalOf(samples)]
+    turn.run = { ...turn.run, samples }
     const progress = () => turn.progress(samples[0].scores.length + samples[1].scores.length, total)
     progress()
     const writers = samples.map(
@@ -141,35 +135,54 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     })
   }
 
-  async #samples(pair: SlidePair, ids: Ids): Promise<Samples> {
-    return [await this.#sample(pair.better, ids[0]), await this.#sample(pair.worse, ids[1])]
+  async #samples({ ids, samples }: Comparison): Promise<Samples> {
+    return samples ?? [await this.#sample(ids[0]), await this.#sample(ids[1])]
   }
 
-  async #sample(move: Move, id: number): Promise<Sample> {
+  async #sample(id: number): Promise<Sample> {
     const stored = await this.options.store.playouts.get(id)
     if (!stored) throw new LabError('NOT_FOUND', 'These playouts have been deleted meanwhile.', { id })
-    return { id, move, seed: stored.seed, scores: [...stored.scores] }
+    return { ...stored, scores: [...stored.scores] }
   }
 
-  protected rowOf({ pair, player, profile, ids }: Comparison): Promise<PlayoutView> {
-    return this.#view(pair, player, profile, ids)
-  }
-
-  async #view(pair: SlidePair, player: Player, profile: string, ids: Ids): Promise<PlayoutView> {
-    const key = this.idOf({ pair, player })
-    const standing = this.standing(key)
-    const running = this.queued.find(run => this.idOf(run) === key)
-    const [better, worse] = running?.samples ?? (await this.#samples(pair, ids))
+  protected async rowOf(run: Comparison): Promise<PlayoutView> {
+    const { pair, player, profile } = run
+    const id = this.idOf(run)
+    const samples = await this.#samples(this.queued.find(each => this.idOf(each) === id) ?? run)
+    const [better, worse] = samples
     const comparison = comparePlayouts(better.scores, worse.scores)
     return {
-      ...{ id: key, ...pair, player, profile },
+      ...{ id, ...pair, player, profile },
       games: { better: better.scores.length, worse: worse.scores.length },
+      total: totalOf(samples),
       comparison,
       ...(!comparison && {
         scores: { better: better.scores.slice(0, FEWEST_GAMES), worse: worse.scores.slice(0, FEWEST_GAMES) },
       }),
-      ...{ state: 'stopped', ...standing },
-      ...(standing.state && running?.total !== undefined && { total: running.total }),
+      state: isComplete(samples) ? 'complete' : 'stopped',
+      ...this.standing(id),
     }
   }
+}
+
+/** Of each move: another comparison may want more of one of them. */
+const wantedOf = (samples: Samples) => Math.min(...samples.map(({ wanted }) => wanted))
+const isComplete = (samples: Samples) => samples.every(({ scores }) => scores.length >= wantedOf(samples))
+const totalOf = (samples: Samples) => samples.reduce((sum, { scores }) => sum + Math.max(wantedOf(samples), scores.length), 0)
+
+/** Digits of a number in a key. */
+const ID_DIGITS = 12
+const keyOf = (ids: readonly number[]) => ids.map(id => id.toString(16).padStart(ID_DIGITS, '0')).join('')
+const idsIn = (key: string) => [key.slice(0, ID_DIGITS), key.slice(ID_DIGITS)].map(digits => Number.parseInt(digits, 16))
+
+function arePair(better: StoredPlayouts, worse: StoredPlayouts): boolean {
+  const [one, other] = [better, worse].map(({ game, slide, player }) => [game, slide, player])
+  return better.move !== worse.move && sameContent(one, other)
+}
+
+/** @throws {LabError} `BAD_STORE` */
+function comparisonOf(better: StoredPlayouts, worse: StoredPlayouts): Comparison {
+  const { id, game, slide, profile } = better
+  const player = parseShape(playerShape, better.player, `playouts ${id}`, 'BAD_STORE')
+  return { pair: { game, slide, better: better.move, worse: worse.move }, player, profile, ids: [id, worse.id] }
 }

@@ -5,6 +5,7 @@ import type { CalibrationHead } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import { calibrationKey } from '../../../core/games/twenty48/playerHash'
 import type { Calibration } from '../../../core/games/twenty48/scale/calibration'
+import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import { explainingFile } from '../../files/fileProblem'
 import { INSTALLATION } from '../../installation'
 import type { StoreReader } from '../../store/store'
@@ -46,6 +47,15 @@ export async function calibrationOf(
   if (!known.has(key)) onDamaged(`${damage.message} Values are judged without it.`)
   known.add(key)
   return builtInCalibration(player)
+}
+
+/** How a player's values are judged. */
+export async function scaleOf(
+  store: Pick<StoreReader, 'lineRuns'>,
+  player: Player,
+  onDamaged: OnDamagedCalibration,
+): Promise<Scale> {
+  return { calibration: await calibrationOf(store, player, onDamaged) }
 }
 
 function ofMoreGames(own: Calibration | undefined, built: Calibration | undefined): Calibration | undefined {

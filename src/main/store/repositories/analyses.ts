@@ -117,6 +117,18 @@ export class Playouts {
     })
   }
 
+  /** Raises the number of playouts that is wanted of each of these moves. */
+  want(ids: readonly number[], wanted: number): void {
+    this.db.transaction(() => {
+      for (const id of ids)
+        this.db.run('UPDATE playouts SET wanted = max(wanted, $wanted), updated = $now WHERE id = $id', {
+          id,
+          wanted,
+          now: Date.now(),
+        })
+    })
+  }
+
   /**
    * Adds the scores of the next playouts.
    * @param first the number of playouts so far; any other number is a bug of the caller.

@@ -53,8 +53,9 @@ describe('playouts', () => {
       player,
       profile: 'thesis',
       games: { better: 12, worse: 12 },
+      total: 24,
       comparison: comparePlayouts(scores[0]!, scores[1]!),
-      state: 'stopped',
+      state: 'complete',
     })
     const stored = (await store.playouts.list(game, 1)).toSorted((a, b) => (a.move < b.move ? 1 : -1)) // they end at once
     expect(stored).toMatchObject([
@@ -82,7 +83,7 @@ describe('playouts', () => {
     await first.close()
 
     const again = openAnalyses(await openWriter(folder))
-    expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 30 }, state: 'stopped' })
+    expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 30 }, state: 'complete' })
     const playOut = vi.spyOn(again.pool, 'playOut')
     await again.playouts.start(pair, player, '', 40)
     await played(again)
@@ -116,10 +117,51 @@ describe('playouts', () => {
     await vi.waitFor(() => expect(analyses.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
     await analyses.playouts.pause(id)
     const [view] = await analyses.playouts.list(pair)
-    expect(view).toMatchObject({ state: 'stopped', games: played })
-    expect(view).not.toHaveProperty('total')
+    expect(view).toMatchObject({ state: 'stopped', games: played, total: 400 })
     expect(analyses.playoutViews.at(-1)).toEqual(view)
     expect(analyses.jobs.list).toEqual([])
+  })
+
+  test('that are stopped are resumed up to the number that was wanted, also after a restart and beside another comparison', async () => {
+    const folder = newFolder()
+    const first = await openWriter(folder)
+    const pair = await keepSymmetric(first)
+    const other: SlidePair = { ...pair, worse: 'up' }
+    const slow = openAnalyses(first, 30)
+    const { id } = await slow.playouts.start(pair, player, '', 60)
+    await slow.playouts.start(other, player, '', 10)
+    await vi.waitFor(() => expect(slow.playoutViews.at(-1)).toMatchObject({ games: { better: 30 } }))
+    await slow.close()
+    await first.close()
+
+    const analyses = openAnalyses(await openWriter(folder))
+    const { playouts } = analyses
+    const states = async () => (await Promise.all([pair, other].map(each => playouts.list(each)))).map(([view]) => view!.state)
+    expect(await states()).toEqual(['stopped', 'stopped'])
+    await playouts.resume((await playouts.list(other))[0]!.id)
+    await played(analyses)
+    expect(await states()).toEqual(['stopped', 'complete'])
+    expect(await playouts.resume(id)).toMatchObject({ ...pair, games: { better: 30, worse: 0 }, total: 120 })
+    await played(analyses)
+    expect((await playouts.list(pair))[0]).toMatchObject({ id, games: { better: 60, worse: 60 }, total: 120, state: 'complete' })
+    expect((await playouts.list(other))[0]).toMatchObject({ games: { better: 60, worse: 10 }, total: 70, state: 'complete' })
+    const playOut = vi.spyOn(analyses.pool, 'playOut')
+    expect(await playouts.resume(id)).toMatchObject({ state: 'complete' })
+    expect(playOut).not.toHaveBeenCalled()
+  })
+
+  test('are found by the id of their comparison alone', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const analyses = openAnalyses(store)
+    const { id } = await analyses.playouts.start(pair, player, '', 2)
+    await played(analyses)
+    await analyses.playouts.start(pair, thesisPlayer({ depth: 1 }), '', 1)
+    await played(analyses)
+    const [better, worse] = [id.slice(0, 12), id.slice(12)]
+    expect(await analyses.playouts.find(id)).toMatchObject({ pair, player })
+    for (const unknown of [better + better, better, `${worse}ffffffffffff`, `${better}000000000003`])
+      await expect(analyses.playouts.resume(unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test.each([

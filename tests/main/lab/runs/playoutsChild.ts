@@ -1,4 +1,4 @@
-/** Plays out two moves of the only game of a folder, as a window does: `playoutsChild.ts FOLDER THREADS GAMES`. */
+/** Plays out two moves of the only game of a folder, or resumes that, as a window does: `playoutsChild.ts FOLDER THREADS GAMES`. */
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { openPool } from '../../../../src/main/lab/ground/enginePool'
 import { THREAD_FILE } from '../../../../src/main/lab/ground/storeLease'
@@ -30,8 +30,8 @@ const { evaluator, settings } = builtInProfile('thesis')!
 const player = { evaluator, settings, limits: { depth: 0 } }
 const pair = { game: 1, slide: 1, better: 'left', worse: 'up' } as const
 const [known] = await playouts.list(pair)
-const missing = Number(games) - Math.min(known?.games.better ?? 0, known?.games.worse ?? 0)
-if (missing > 0) await playouts.start(pair, player, 'thesis', missing)
+if (known) await playouts.resume(known.id)
+else await playouts.start(pair, player, 'thesis', Number(games))
 await playouts.idle()
 await playouts.close()
 await scope.close()

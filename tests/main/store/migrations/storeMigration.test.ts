@@ -63,7 +63,7 @@ const ROWS = {
     game_values: 2,
     bench_games: 1,
   },
-  ...{ settings: 1, current_game: 1, current_values: 1, analyses: 1, analysis_values: 1, playouts: 1, playout_scores: 2 },
+  ...{ settings: 1, current_game: 1, current_values: 1, analyses: 1, analysis_values: 1, playouts: 2, playout_scores: 2 },
   ...{
     runs: 1,
     checkpoints: 1,

@@ -149,8 +149,9 @@ function playoutView(change: Partial<PlayoutView> = {}): PlayoutView {
       profile: name,
     },
     games: { better: 1000, worse: 1000 },
+    total: 2000,
     comparison: { pairs: 1000, means: [5000, 4000], difference: 1000.4, interval: [600, 1400] },
-    state: 'stopped',
+    state: 'complete',
     ...change,
   }
 }
@@ -224,6 +225,7 @@ describe('the panel', () => {
           case 'pauseRun':
             return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
           case 'startPlayouts':
+          case 'resumeRun':
             return playoutView({ comparison: null, games: { better: 0, worse: 0 }, state: 'running', total: 2000 })
           default:
             return undefined
@@ -404,6 +406,12 @@ describe('the panel', () => {
     expect(wrapper.get('.playouts progress').attributes()).toMatchObject({ max: '2000', value: '0' })
     await wrapper.get('.playouts button').trigger('click')
     expect(asked('pauseRun')).toEqual([{ kind: 'playouts', id: 'ab' }])
+    emit('playouts', playoutView({ games: { better: 700, worse: 600 }, state: 'stopped' }))
+    await flushPromises()
+    expect(wrapper.get('.playouts progress').attributes()).toMatchObject({ max: '2000', value: '1300' })
+    expect(button('1,000 more from each')).toBeUndefined() // once it is whole
+    await button('Resume').trigger('click')
+    expect(asked('resumeRun')).toEqual([{ kind: 'playouts', id: 'ab' }])
     emit('playouts', playoutView({ slide: 2 }))
     emit('playouts', playoutView())
     await flushPromises()
