@@ -19,6 +19,7 @@ import type { TopNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
+import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { useDirections } from '../../../../src/renderer/src/features/play/board/useDirections'
 import { usePlayTree } from '../../../../src/renderer/src/features/play/tree/usePlayTree'
@@ -26,7 +27,7 @@ import { useTreeWords } from '../../../../src/renderer/src/features/play/tree/us
 import { makeScene } from '../../../../src/renderer/src/ui/tree/scene'
 import { calibrationOf } from '../../../support/calibration'
 import { thesisPlayer } from '../../../support/threads'
-import { fakeLab, flushPromises, gameView, hello, report, withSetup } from '../../helpers'
+import { fakeLab, flushPromises, gameView, hello, PROFILES, report, withSetup } from '../../helpers'
 import { recordedTrace } from '../tree/treeSupport'
 
 const BEFORE = parseBoard('8632742161105100')
@@ -133,6 +134,21 @@ test('the tree of the board before a move stays, and says that it is of the last
   expect(isBehind.value).toBe(false) // the next tree is about to come
   store.show(gameView({ board: parseBoard('1100000000000000'), slides: 0 }))
   expect([current.value, isBehind.value]).toEqual([undefined, false])
+})
+
+test('the tree of the shown board goes with the player that searched it, and that of the last move stays', () => {
+  const { current, emit, isBehind, store } = open()
+  const chosen = usePlayerStore()
+  chosen.offer(PROFILES, 'thesis')
+  const its = { ...tree, player: chosen.mover! }
+  emit('playTree', its)
+  expect(current.value?.tree).toBe(its)
+  chosen.choose('power')
+  expect(current.value).toBeUndefined()
+  const [after] = boardsAfter(bestMove).values()
+  store.showAnalysis({ on: false, running: false, report: { board: BEFORE, best: bestMove } as never })
+  store.show(gameView({ board: after!, slides: 21 }))
+  expect([current.value?.tree, isBehind.value]).toEqual([its, true])
 })
 
 test('a page that comes later gets the last tree, which one that came by itself replaces', async () => {

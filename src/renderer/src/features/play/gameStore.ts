@@ -32,6 +32,8 @@ export const useGameStore = defineStore('game', () => {
   const outlook = shallowRef<OutlookView | null>()
   const player = usePlayerStore()
 
+  const isChosen = (searcher: Player) => !player.mover || samePlayer(searcher, player.mover)
+
   /**
    * The last search of the shown board by the chosen player: analysis, an engine's move or autoplay. Of an earlier board only while the
    * next one is about to follow.
@@ -39,7 +41,7 @@ export const useGameStore = defineStore('game', () => {
   const report = computed(() => {
     const { report: last, player: searcher, on } = analysis.value
     if (!last || !game.value || editing.value) return undefined
-    if (searcher && player.mover && !samePlayer(searcher, player.mover)) return undefined
+    if (searcher && !isChosen(searcher)) return undefined
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || sameBoard(last.board, game.value.board) ? last : undefined
   })
@@ -122,5 +124,5 @@ export const useGameStore = defineStore('game', () => {
   /** Searched moves of the game as it is now: without those that were undone. */
   const searched = () => [...moves.values()].filter(({ slides }) => slides <= (game.value?.slides ?? 0))
 
-  return { game, analysis, editing, outlook, report, behind, stale, greet, show, showAnalysis, searched }
+  return { game, analysis, editing, outlook, isChosen, report, behind, stale, greet, show, showAnalysis, searched }
 })

@@ -39,14 +39,13 @@ export function usePlayTree() {
   const speed = computed((): Speed | undefined => store.game?.autoplay?.slidesPerSecond)
   const isSampled = computed(() => speed.value === 'fastest' || (speed.value ?? 0) > SEEN_PER_SECOND)
   const glides = computed(() => speed.value === undefined || (speed.value !== 'fastest' && speed.value <= GLIDES_PER_SECOND))
-  /** The tree of the shown board, of the board before it, or of one that it is about to follow. */
+  /** The tree of the shown board by the chosen player, of the board before it, or of one that it is about to follow. */
   const current = computed(() => {
     const { tree } = shown.value ?? {}
     const { game, report, behind } = store
     if (!tree || !game || store.editing) return undefined
-    if (game.autoplay || [game.board, report?.board, behind?.board].some(board => board && sameBoard(board, tree.board)))
-      return shown.value
-    return undefined
+    const boards = [behind?.board, ...(store.isChosen(tree.player) ? [game.board, report?.board] : [])]
+    return game.autoplay || boards.some(board => board && sameBoard(board, tree.board)) ? shown.value : undefined
   })
   /** The tree is of the last move; the shown board has none. */
   const isBehind = computed(
