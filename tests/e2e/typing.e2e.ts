@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type CDPSession } from '@playwright/test'
-import { slide } from '../../src/core/games/twenty48/board'
+import { legalMoves, MOVES, slide, type Move } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { LabPage } from './labPage'
 import { openProfile, openServed, servedTest, SOAK } from './launch'
@@ -48,6 +48,48 @@ servedTest('keys move and undo on other keyboards; an input method keeps its key
   await servedTest.step('Enter confirms the word of an input method, and takes no position', () => compose(lab, keys))
   expect(lab.complaints).toEqual([])
 })
+
+/** What the layouts print in the places of W, S, A and D, and on the key for U. */
+const LETTERS: Readonly<Record<string, Readonly<Record<Move | 'undo', string>>>> = {
+  Latin: { up: 'w', down: 's', left: 'a', right: 'd', undo: 'u' },
+  Cyrillic: { up: 'ц', down: 'ы', left: 'ф', right: 'в', undo: 'г' },
+  Hebrew: { up: "'", down: 'ד', left: 'ש', right: 'ג', undo: 'ו' },
+}
+const PLACES = { up: 'KeyW', down: 'KeyS', left: 'KeyA', right: 'KeyD', undo: 'KeyU' } as const
+
+servedTest(
+  `whole games by keys alone, from the first tile to the next game, on three keyboards ${SOAK}`,
+  async ({ page, context, served }) => {
+    servedTest.setTimeout(600_000)
+    const lab = await openServed(page, served)
+    const keys = await context.newCDPSession(page)
+    for (const [name, letters] of Object.entries(LETTERS))
+      await servedTest.step(name, async () => {
+        await lab.press('Control+k')
+        await page.keyboard.insertText('New game')
+        await lab.press('Enter')
+        await expect(page.getByRole('dialog', { name: 'New game' })).toBeVisible()
+        await lab.press('Enter')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect.poll(() => lab.figure('Moves')).toBe(0)
+        let [board, moves] = [await lab.board(), 0]
+        for (; legalMoves(board).length > 0; moves++) {
+          const move = MOVES.find(each => legalMoves(board).includes(each))!
+          await press(keys, letters[move], PLACES[move])
+          const moved = slide(board, move)!.board
+          await expect.poll(async () => isAfter(await lab.board(), moved)).toBe(true)
+          board = await lab.board()
+        }
+        expect(await lab.figure('Moves')).toBe(moves)
+        await expect(page.getByRole('heading', { name: 'Game over' })).toBeVisible()
+        await press(keys, letters.undo, PLACES.undo)
+        await expect.poll(() => lab.figure('Moves')).toBe(moves - 1)
+        await lab.press('Control+y')
+        await expect(page.getByRole('heading', { name: 'Game over' })).toBeVisible()
+      })
+    expect(lab.complaints).toEqual([])
+  },
+)
 
 servedTest(`a browser that blocks site data shows the lab, and what to do after a reload ${SOAK}`, async ({ served }) => {
   const profile = mkdtempSync(join(tmpdir(), 'lab-e2e-profile-'))
