@@ -34,6 +34,7 @@ export interface AssessedSlides {
   readonly noise: readonly (number | null)[]
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
+  readonly counted: readonly (number | null)[]
   /** True if risks beyond the next tile are shown separately for all moves so far; otherwise they are part of the losses. */
   readonly showsDistantRisks: boolean
 }

@@ -3,6 +3,8 @@ import { differenceToBest } from '../../rounding'
 import { bestSlide, type SearchReport, type SlideValues } from './search/report'
 import type { Board, Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
+import { accuracyOf, countedLoss, type Accuracy } from './accuracy'
+import type { Player } from './player'
 import { judgeMoves, type JudgedMoves, type Scale } from './scale/judgedMoves'
 import { noiseAt } from './scale/noise'
 import { classOfLoss, LOSS_CLASSES, LOSS_THRESHOLDS, type LossClass, type LossThresholds } from './scale/lossClass'
@@ -37,6 +39,8 @@ export interface SlideAssessment {
   /** Both for the move that was played. */
   readonly risk: number
   readonly ownRisk: number
+  /** What counts for the accuracy of the game; `null` if nothing does, or another player than its judge searched. See `countedLoss`. */
+  readonly counted: number | null
 }
 
 /** The part of an assessment that decides whether the move was a mistake. */
@@ -68,20 +72,22 @@ export interface AnalysisSummary {
   readonly risked: number
   /** Number of moves of each class; `null` if the player is not calibrated. */
   readonly classes: Readonly<Record<LossClass, number>> | null
+  /** `null` if another player than its judge searched, and before a move counts. */
+  readonly accuracy: Accuracy | null
   /** In the order of the game. */
   readonly mistakes: readonly SlideAssessment[]
 }
 
 /**
  * @param report of a search of the board before the move, which finished at least depth 0
- * @param by risk and scale of the player that searched
+ * @param by risk and scale of the player that searched, and that player if it is the judge of accuracies
  */
 export function assessSlide(
   step: number,
   move: Move,
   position: { readonly board: Board; readonly score: number },
   { values, depth }: Pick<SearchReport, 'values' | 'depth'>,
-  by: { readonly risk: LosingRisk; readonly scale?: Scale },
+  by: { readonly risk: LosingRisk; readonly scale?: Scale; readonly judge?: Player | undefined },
 ): SlideAssessment {
   const best = bestSlide(values)
   const played = values[move]
@@ -92,7 +98,8 @@ export function assessSlide(
   const loss = 0 - differenceToBest(played, values[best]!)
   const [risk, ownRisk] = [risks[move]!, ownRisks[move]!]
   const noise = noiseAt(by.scale?.calibration ?? {}, position.board, depth)
-  return { step, move, best, values, depth, loss, chanceLoss, pointsLoss, noise, moves, risks, ownRisks, risk, ownRisk }
+  const counted = by.judge ? countedLoss(position.board, moves, move, by.judge) : null
+  return { step, move, best, values, depth, loss, chanceLoss, pointsLoss, noise, moves, risks, ownRisks, risk, ownRisk, counted }
 }
 
 /** The class of a move; `undefined` if the player is not calibrated, or its search cannot separate these moves. */
@@ -126,6 +133,7 @@ export class GameAnalysis {
   #lost = 0
   #risked = 0
   #classes: Record<LossClass, number> | undefined
+  readonly #counted: (number | null)[] = []
   readonly #mistakes: SlideAssessment[] = []
 
   constructor(readonly threshold: MistakeThreshold) {}
@@ -133,6 +141,7 @@ export class GameAnalysis {
   add(assessment: SlideAssessment): void {
     this.#slides++
     if (isBest(assessment)) this.#best++
+    this.#counted.push(assessment.counted)
     if (losesGame(assessment)) this.#lost++
     else if (assessment.risk > 0) this.#risked++
     else this.#loss += assessment.loss
@@ -151,6 +160,7 @@ export class GameAnalysis {
       lost: this.#lost,
       risked: this.#risked,
       classes: this.#classes ? { ...this.#classes } : null,
+      accuracy: accuracyOf(this.#counted) ?? null,
       mistakes: [...this.#mistakes],
     }
   }

@@ -4,6 +4,7 @@ import type { Judgement } from '../../../core/contract/compute'
 import type { AnalysisWithValues } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { MOVES, type Board } from '../../../core/games/twenty48/board'
+import { isJudge } from '../../../core/games/twenty48/accuracy'
 import { assessSlide, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -21,6 +22,7 @@ export class AnalysedGame {
   readonly #depths: Uint8Array
   #done: number
   readonly #risk: LosingRisk
+  readonly #judge: Player | undefined
   /** How its values are judged. */
   scale: Scale = {}
 
@@ -34,6 +36,7 @@ export class AnalysedGame {
     if (analysis && analysis.slides !== length)
       throw new LabError('BAD_STORE', `Analysis ${analysis.id} is of ${analysis.slides} slides, its game has ${length}.`)
     this.#risk = new LosingRisk(player)
+    this.#judge = isJudge(player) ? player : undefined
     this.#values = new Float64Array(MOVES.length * length)
     this.#depths = new Uint8Array(length)
     this.#done = analysis?.done ?? 0
@@ -74,7 +77,7 @@ export class AnalysedGame {
       return Number.isNaN(value) ? null : value
     })
     const { move } = this.timeline.replay.turns[slide - 1]!
-    const by = { risk: this.#risk, scale: this.scale }
+    const by = { risk: this.#risk, scale: this.scale, judge: this.#judge }
     return assessSlide(slide, move, position, { values, depth: this.#depths[slide - 1]! }, by)
   }
 
@@ -89,7 +92,7 @@ export class AnalysedGame {
     const slides = [...this.assessments(from, most)]
     return {
       from,
-      ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'chanceLoss', 'pointsLoss', 'noise', 'risk', 'ownRisk'),
+      ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'chanceLoss', 'pointsLoss', 'noise', 'risk', 'ownRisk', 'counted'),
       value: slides.map(({ values, best }) => values[best]!),
       showsDistantRisks: this.showsDistantRisks,
     }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CalibrationHead } from '../../../core/contract/files'
+import { isJudge, JUDGE } from '../../../core/games/twenty48/accuracy'
 import type { Player } from '../../../core/games/twenty48/player'
 import { calibrationKey } from '../../../core/games/twenty48/playerHash'
 import type { Calibration } from '../../../core/games/twenty48/scale/calibration'
@@ -17,7 +18,15 @@ const shipped = new Map<string, Calibration | undefined>()
 
 /** The calibration that ships for a player; it is read when it is first needed. @throws {LabError} `BAD_FILE` */
 export function builtInCalibration(player: Player): Calibration | undefined {
-  const key = calibrationKey(player)
+  return isJudge(player) ? calibrationOfJudge() : shippedAs(calibrationKey(player))
+}
+
+/** Of the judge of accuracies: always the one that ships, so that every lab gives a game the same accuracy. @throws {LabError} `BAD_FILE` */
+export function calibrationOfJudge(): Calibration | undefined {
+  return shippedAs(JUDGE.calibration)
+}
+
+function shippedAs(key: string): Calibration | undefined {
   if (!shipped.has(key)) shipped.set(key, read(key))
   return shipped.get(key)
 }
@@ -33,6 +42,7 @@ export async function calibrationOf(
   player: Player,
   onDamaged: OnDamagedCalibration,
 ): Promise<Calibration | undefined> {
+  if (isJudge(player)) return calibrationOfJudge()
   const key = calibrationKey(player)
   const run = await lineRuns.get(CALIBRATION_KIND, key)
   if (!run) return builtInCalibration(player)

@@ -75,6 +75,7 @@ describe('a slide beside the best one', () => {
       ownRisks: { up: 0, down: null, left: 0, right: 0 },
       risk: 0,
       ownRisk: 0,
+      counted: null,
     })
     expect(assessSlide(1, 'right', at(OPEN), report({ up: null, down: null, left: 5, right: 5 }), by)).toMatchObject({
       best: 'left',

@@ -54,6 +54,7 @@ const COMMANDS: readonly Shown[] = [
   { name: 'replay-list', line: 'replay list --limit 4' },
   { name: 'replay-show', line: 'replay show 13 --slide 20' },
   { name: 'replay-analyse', line: 'replay analyse 13 --depth 0 --threads 1' },
+  { name: 'replay-accuracy', line: 'replay analyse 13 --threads 1' },
   { name: 'replay-delete', line: 'replay delete 1 2' },
   { name: 'replay-deleted', line: 'replay list --deleted' },
   { name: 'replay-restore', line: 'replay restore 1 2' },

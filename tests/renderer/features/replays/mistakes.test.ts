@@ -5,6 +5,7 @@ import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
+import { accuracyOf } from '../../../../src/core/games/twenty48/accuracy'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { calibrationOf } from '../../../support/calibration'
@@ -23,6 +24,7 @@ const SLIDES: AssessedSlides = {
   noise: Array<number>(8).fill(0),
   risk: [0, 0, 0, 0, 0, 0, 0, 0],
   ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
+  counted: [null, 0.01, null, 0, null, null, 0.2, null],
   showsDistantRisks: true,
 }
 const part = (from: number, to: number): AssessedSlides => ({
@@ -37,6 +39,7 @@ const part = (from: number, to: number): AssessedSlides => ({
   depth: SLIDES.depth.slice(from, to),
   risk: SLIDES.risk.slice(from, to),
   ownRisk: SLIDES.ownRisk.slice(from, to),
+  counted: SLIDES.counted.slice(from, to),
   showsDistantRisks: SLIDES.showsDistantRisks,
 })
 const THRESHOLD: MistakeThreshold = { ...MISTAKE_THRESHOLD, loss: 1 }
@@ -75,6 +78,8 @@ describe('mistakes', () => {
     })
     expect(all.isCalibrated).toBe(false)
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
+    expect(all.accuracy()).toEqual(accuracyOf([0.01, 0, 0.2]))
+    expect(all.accuracy(slide => slide > 4)).toEqual(accuracyOf([0.2]))
   })
 
   test('of a calibrated player have classes, and are ranked by the chance that they lose', () => {

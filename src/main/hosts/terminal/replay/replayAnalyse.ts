@@ -1,5 +1,6 @@
 /** `lab replay analyse`: the loss of each move of a game, by an engine. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { JUDGE, type Accuracy } from '../../../../core/games/twenty48/accuracy'
 import {
   classOf,
   compareLosses,
@@ -14,7 +15,7 @@ import { LabError } from '../../../../core/errors'
 import { face } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
-import { kindsOfMistake, type MistakeKind } from '../../../../core/games/twenty48/mistakeKinds'
+import { kindsOfMistake, MISTAKE_KINDS, type MistakeKind } from '../../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
@@ -34,12 +35,31 @@ import { EXIT, type Terminal } from '../terminal'
 /** Limit of mistakes in the text output; the JSON has all. */
 const MOST_MISTAKES = 20
 
+const JUDGE_TEXT = `${JUDGE.profile} at a cut of ${JUDGE.cut}`
+
 const KIND_TEXTS: Readonly<Record<MistakeKind, string>> = {
   corner: 'left the corner',
   row: 'broke the row',
   spawn: 'forced the next tile',
   merge: 'missed a merge',
 }
+
+/** The flags that choose another player than the judge. */
+const PLAYER_OPTIONS = [
+  'profile',
+  'set',
+  'depth',
+  'time',
+  'nodes',
+  'leaf',
+  'points',
+  'cut',
+  'dead',
+  'floor',
+  'table',
+  'tableBits',
+  'expert',
+]
 
 interface Options extends SearchFlags {
   readonly minLoss: number
@@ -52,7 +72,8 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
     .command('analyse')
     .description(
       'Searches every board of a game and lists the mistakes: the loss against the best move in percentage points of ' +
-        'chance to make the next tile, or in the own unit of a player that is not calibrated. Ctrl-C shows the results so far.',
+        'chance to make the next tile, or in the own unit of a player that is not calibrated. Without a profile or a setting ' +
+        `the judge of accuracies searches, ${JUDGE_TEXT}. Ctrl-C shows the results so far.`,
     )
     .argument('<id|file>', 'a game by its number in the library, or a replay file')
   addSearchFlags(command)
@@ -71,11 +92,13 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
     .action(analyse.bind(undefined, terminal))
 }
 
-async function analyse(terminal: Terminal, source: string, options: Options, command: Command): Promise<void> {
-  const { home, threads } = options
+async function analyse(terminal: Terminal, source: string, given: Options, command: Command): Promise<void> {
+  const { home, threads } = given
+  const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli'
+  const options = PLAYER_OPTIONS.some(isGiven) ? given : { ...given, profile: JUDGE.profile, cut: JUDGE.cut }
   await terminal.withLab({ home, threads }, async ({ findProfile, local, calibrationOf }) => {
     const { profile, player } = await findPlayer(findProfile, options)
-    refuseOther((await calibrationOf(player)) !== undefined, flag => command.getOptionValueSource(flag) === 'cli')
+    refuseOther((await calibrationOf(player)) !== undefined, isGiven)
     const signal = terminal.interruptSignal()
     const bar = new Progress(terminal)
     const analysed = await local('analyseReplay', source, player, profile.name, {
@@ -127,7 +150,7 @@ function refuseOther(isCalibrated: boolean, isGiven: (flag: string) => boolean):
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
-  const { step: slide, ...assessment } = mistake
+  const { step: slide, counted: _, ...assessment } = mistake
   return { slide, position: positionBefore(timeline, mistake), kinds: kindsOf(timeline, mistake), ...assessment }
 }
 
@@ -149,6 +172,7 @@ function analysisView(
     lost,
     risked,
     classes,
+    accuracy,
     mistakes,
     least,
     by,
@@ -176,6 +200,7 @@ function analysisView(
     style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched by ${by}`),
     ...(slides > 0
       ? [
+          ...(accuracy ? [accuracyText(accuracy)] : []),
           `${percent(best / slides, slides)} of the moves were the best or equal to it.`,
           classes
             ? `${MISTAKE_CLASSES.map(each => `${each} ${LOSS_SIGNS[each]}: ${whole(classes[each])}`).join(', ')}.`
@@ -185,9 +210,21 @@ function analysisView(
     ...(showsDistantRisks || classes
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
+    ...kindsText(mistakes.flatMap(each => kindsOf(timeline, each))),
     `${counted(mistakes.length, 'move')} ${classes ? lostText(least) : 'below the best'}${limit}`,
     ...(rows.length > 0 ? ['', ...table(head, rows, { align: classes ? 'rllllrrl' : 'rlllrl', style, lesser: [1] })] : []),
   ])
+}
+
+function accuracyText({ mean, counted: moves }: Accuracy): string {
+  return `Accuracy ${numberText(mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
+}
+
+/** How many mistakes there are of each kind; empty without any. */
+function kindsText(kinds: readonly MistakeKind[]): string[] {
+  const counts = MISTAKE_KINDS.map(kind => ({ kind, count: kinds.filter(each => each === kind).length }))
+  const found = counts.filter(({ count }) => count > 0).map(({ kind, count }) => `${KIND_TEXTS[kind]} ${whole(count)}`)
+  return found.length > 0 ? [`What they did: ${found.join(', ')}.`] : []
 }
 
 /** A player and the limits of its searches. */

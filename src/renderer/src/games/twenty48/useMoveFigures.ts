@@ -1,8 +1,8 @@
 import { useI18n } from 'vue-i18n'
 import type { Preferences } from '../../../../core/contract/preferences'
 import { face } from '../../../../core/games/twenty48/board'
-import type { JudgedMove } from '../../../../core/games/twenty48/scale/judgedMoves'
-import { LOSS_SIGNS, type LossClass } from '../../../../core/games/twenty48/scale/lossClass'
+import type { JudgedMove, Scale } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { LOSS_SIGNS, type LossClass, type LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
 import type { LossMark, MoveFigures } from '../../ui/loss/loss'
 import type { GameGraph, ValueLine } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
@@ -11,7 +11,20 @@ import type { Player } from '../../../../core/games/twenty48/player'
 import { calibrationKey, playerHash } from '../../../../core/games/twenty48/playerHash'
 import { chanceInDoubt, pointsAt, stagesNear, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
 import type { ScaledLine } from '../../ui/game/gameWords'
-import type { Calibrations } from './scaleOf'
+
+/** The calibrations that a page knows; `find` asks for one that it does not know yet. */
+export interface Calibrations {
+  find(key: string, player: Player): Calibration | null | undefined
+}
+
+/**
+ * How a player's values are judged: by its calibration, if it has one.
+ * @param player `undefined` if it is not known
+ */
+export function scaleOf(player: Player | undefined, calibrations: Calibrations, thresholds: LossThresholds): Scale {
+  const calibration = player && calibrations.find(calibrationKey(player), player)
+  return { calibration: calibration ?? undefined, thresholds }
+}
 
 /** What values are shown in. */
 export type ValueScale = NonNullable<Preferences['valueScale']>

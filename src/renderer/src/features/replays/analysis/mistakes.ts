@@ -1,4 +1,5 @@
 import type { AssessedSlides, LinePlayer } from '../../../../../core/contract/calls'
+import { accuracyOf, type Accuracy } from '../../../../../core/games/twenty48/accuracy'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { type Risk, losesGame } from '../../../../../core/games/twenty48/losingRisk'
 import {
@@ -47,6 +48,7 @@ export class Assessments {
   readonly #noise: (number | null)[] = []
   readonly #risk: number[] = []
   readonly #ownRisk: number[] = []
+  readonly #counted: (number | null)[] = []
   #showsDistantRisks = true
   #equal = 0
 
@@ -92,7 +94,8 @@ export class Assessments {
 
   /** Ignores moves that it has already, and those after a gap. */
   add(part: AssessedSlides): void {
-    const { from, move, best, value, depth, loss, chanceLoss, pointsLoss, noise, risk, ownRisk, showsDistantRisks } = part
+    const { from, move, best, value, depth, loss, chanceLoss, pointsLoss, noise, risk, ownRisk, counted, showsDistantRisks } =
+      part
     if (from > this.slides) return
     this.#showsDistantRisks = showsDistantRisks
     for (let i = this.slides - from; i < loss.length; i++) {
@@ -106,8 +109,14 @@ export class Assessments {
       this.#noise.push(noise[i]!)
       this.#risk.push(risk[i]!)
       this.#ownRisk.push(ownRisk[i]!)
+      this.#counted.push(counted[i]!)
       if (isBest(this.#lossAt(this.slides - 1))) this.#equal++
     }
+  }
+
+  /** Of some moves, by their numbers from 1; absent: of all. */
+  accuracy(of: (slide: number) => boolean = () => true): Accuracy | undefined {
+    return accuracyOf(this.#counted.filter((_, i) => of(i + 1)))
   }
 
   /** Whether losses are known in chance: for at least one move. */

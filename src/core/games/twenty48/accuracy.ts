@@ -1,0 +1,91 @@
+/**
+ * The accuracy of a game: how little its moves lose, from 0 to 100, as one strong player judges them. So games of different people and players
+ * can be compared. Window, terminal and `npm run simulate -- accuracy` ask these functions.
+ */
+import type { Depth, SearchSettings } from '../../search/settings'
+import { MOVES, type Board, type Move } from './board'
+import type { Evaluator } from './heuristics/family'
+import type { Player } from './player'
+import { calibrationKey } from './playerHash'
+import type { JudgedMoves } from './scale/judgedMoves'
+import { isForExpert } from './search/choice'
+
+/**
+ * The player that judges: a built-in profile at a finer cut than its own. Its values are read by the calibration of the profile itself, which
+ * ships: they are of one evaluator, and the chance that they stand for is that of the profile.
+ */
+export const JUDGE = {
+  profile: 'strongest',
+  cut: 0.0015,
+  /** The profile's own cut, and its `calibrationKey`: a test compares both with the profile. */
+  ownCut: 0.01,
+  calibration: 'be1ca3e37952edea',
+} as const
+
+/** The judge, from its built-in profile. */
+export function judgeFrom({ evaluator, settings, depth }: JudgeProfile): Player {
+  return { evaluator, settings: { ...settings, cut: JUDGE.cut }, limits: { depth } }
+}
+
+interface JudgeProfile {
+  readonly evaluator: Evaluator
+  readonly settings: SearchSettings
+  readonly depth: Depth
+}
+
+/** True for the judge, with a table of any size. */
+export function isJudge(player: Player): boolean {
+  const { settings } = player
+  if (settings.cut !== JUDGE.cut) return false
+  return calibrationKey({ ...player, settings: { ...settings, cut: JUDGE.ownCut } }) === JUDGE.calibration
+}
+
+/**
+ * How fast accuracy falls with the loss, per percentage point. With it `thesis` at depth 1 has an accuracy of 75, from
+ * `npm run simulate -- accuracy --fit` (docs/search-values.md).
+ */
+export const STEEPNESS = 17
+
+/** Accuracy of a move that loses this share of chance, 0 … 1. */
+export function accuracyOfLoss(loss: number, steepness = STEEPNESS): number {
+  return 100 * Math.exp(-steepness * 100 * loss)
+}
+
+/**
+ * What a move loses of the chance to make the next tile, 0 … 1, if it shows how well it was chosen: if it loses something, or is the only one
+ * that does not. On most boards several moves are equal, or one is possible: playing one of these shows nothing.
+ * @param moves of the board, by the judge
+ * @returns `null` for a move that does not count. Neither do moves whose loss is unknown: no tile is in doubt, the search cannot separate the
+ * moves, or the judge's expert would decide, which an analysis does not ask
+ */
+export function countedLoss(
+  board: Board,
+  moves: JudgedMoves,
+  played: Move,
+  { settings: { expert } }: Pick<Player, 'settings'>,
+): number | null {
+  if (expert && isForExpert(board, expert)) return null
+  const its = moves[played]
+  if (its?.loss === undefined || its.class === undefined) return null
+  if (its.class !== 'equal') return its.loss
+  const others = MOVES.flatMap(move => (move === played ? [] : (moves[move] ?? [])))
+  return others.length > 0 && others.every(each => each.class !== undefined && each.class !== 'equal') ? 0 : null
+}
+
+export interface Accuracy {
+  /** Mean of the moves that count, 0 … 100. */
+  readonly mean: number
+  /** Number of moves that count. */
+  readonly counted: number
+}
+
+/** @param losses of `countedLoss`. @returns `undefined` if no move counts */
+export function accuracyOf(losses: Iterable<number | null>, steepness = STEEPNESS): Accuracy | undefined {
+  let [sum, counted] = [0, 0]
+  for (const loss of losses) {
+    if (loss === null) continue
+    sum += accuracyOfLoss(loss, steepness)
+    counted++
+  }
+  return counted === 0 ? undefined : { mean: sum / counted, counted }
+}
