@@ -1,12 +1,13 @@
 /** What is done to a packaged program before it is signed. */
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
-import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
+import { FuseV1Options, FuseVersion } from '@electron/fuses'
 
 /** Electron's switches for a finished program: https://www.electronjs.org/docs/latest/tutorial/fuses */
 const FUSES = /** @type {const} */ ({
   version: FuseVersion.V1,
-  // the window's executable is neither a Node nor a debugger for whoever can start it
+  // other programs cannot use the window's executable as a Node or a debugger
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
@@ -17,31 +18,64 @@ const FUSES = /** @type {const} */ ({
 })
 
 /** @param {import('electron-builder').AfterPackContext} context */
-export async function afterPack({ appOutDir, packager, electronPlatformName }) {
-  const { productFilename } = packager.appInfo
-  const endings = /** @type {Readonly<Record<string, string>>} */ ({ darwin: '.app', win32: '.exe' })
-  const ending = endings[electronPlatformName]
-  const linux = packager.config.linux?.executableName ?? productFilename
-  const executable = join(appOutDir, ending === undefined ? linux : productFilename + ending)
-  if (!(await setFuses(executable)))
-    console.warn(`\nNO FUSES: ${executable} is not a binary of Electron. Do not hand this package to anybody.\n`)
+export async function afterPack(context) {
+  const { appOutDir, packager, electronPlatformName, targets } = context
+  // only macOS has the program that signs it, and it does not start unsigned
+  if (electronPlatformName === 'darwin' && process.platform !== 'darwin')
+    throw new Error('A package for macOS must be built on macOS.')
+  await setFuses(
+    context,
+    targets.every(({ name }) => name === 'dir'),
+  )
 
   // Node, which runs the terminal, cannot read an archive of Electron
   const resources = packager.getResourcesDir(appOutDir)
   extractAll(join(resources, 'app.asar'), join(resources, 'terminal'))
+  const missing = missingParts(resources, electronPlatformName)
+  if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}. ${ADVICE}`)
+  if (process.platform === 'win32') return
+  for (const folder of [appOutDir, join(packager.buildResourcesDir, 'icons')]) makeReadable(folder)
 }
 
 /**
- * Leaves a program without fuses, such as the stand-in of the tests, as it is.
- * @param {string} executable
- * @returns whether it has fuses, which are then set
+ * Sets the fuses of Electron's binary. A program without fuses, such as the stand-in of the tests, stays as it is, with a warning.
+ * @param {import('electron-builder').AfterPackContext} context
+ * @param {boolean} isFolder whether nothing but the folder is made of it
+ * @throws {Error} if something to hand out is made of a program without fuses
  */
-export async function setFuses(executable) {
+export async function setFuses(context, isFolder) {
   try {
-    await flipFuses(executable, FUSES)
-    return true
+    await context.packager.addElectronFuses(context, FUSES)
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('Could not find sentinel'))) throw error
-    return false
+    const text = `NO FUSES: the executable in ${context.appOutDir} is not a binary of Electron.`
+    if (!isFolder) throw new Error(`${text} Only the folder of the program can be made of it: --dir.`, { cause: error })
+    console.warn(`\n${text} Do not hand this package to anybody.\n`)
   }
+}
+
+const ADVICE =
+  'Build it on a system and a processor of its own kind, after "npm ci", which installs only the Node of that machine. There is no such package of Node for Windows on ARM.'
+
+/**
+ * Parts that the packager leaves out with a warning only.
+ * @param {string} resources folder of the package
+ * @param {string} platform as Node names it
+ */
+export function missingParts(resources, platform) {
+  const parts = { darwin: ['bin/lab'], win32: ['bin/lab.cmd', 'bin/node.exe', NODE_LICENCE] }[platform]
+  return [...(parts ?? ['bin/lab', 'bin/node', NODE_LICENCE]), 'sbom.cdx.json', 'terminal/out/main/cli.js'].filter(
+    part => !existsSync(join(resources, part)),
+  )
+}
+
+export const NODE_LICENCE = 'bin/node-licence.txt'
+
+/** Lets all users of the machine read and start what is installed, whatever umask its builder had. @param {string} path */
+function makeReadable(path) {
+  const entry = lstatSync(path)
+  if (entry.isSymbolicLink()) return
+  const isProgram = entry.isDirectory() || (entry.mode & 0o100) !== 0
+  chmodSync(path, (entry.mode & 0o7000) | (isProgram ? 0o755 : 0o644))
+  if (entry.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name))
 }

@@ -12,7 +12,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
  */
 export const STAMP = 'out/.built'
 
-const INPUTS = ['src', 'resources', 'package.json', 'electron.vite.config.ts', 'asconfig.json']
+const INPUTS = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'asconfig.json']
 
 /**
  * Latest change under `paths` (relative to the project), in ms since the epoch; -Infinity if none of them exists. Includes the

@@ -153,7 +153,7 @@ Examples:
   lab tree EDC1BA9187611110 --depth 1
   lab tree EDC1BA9187611110 --depth 2 --levels 4 --json
   lab tree 0000001000000010 --svg --levels 3 > tree.svg
-  lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1
+  lab tree EDC1BA9187611110 --depth 4 --save deep.2048trace && lab tree show deep.2048trace --levels 1
   lab tree ticTacToe X.O/.../..X --searcher alphaBeta --levels 3`
 
 async function record(terminal: Terminal, position: string, options: RecordOptions, command: Command): Promise<void> {

@@ -77,7 +77,7 @@ export function useTreeFile(openTrees: OpenTrees) {
     saving.value = 0
     const parts = await saves(ask => receive(ask, tree))
     if (!saves.pending.value) saving.value = undefined
-    if (parts) downloadBlob(treeFileName(tree, 'trace'), new Blob(parts))
+    if (parts) downloadBlob(treeFileName(tree, '2048trace'), new Blob(parts))
   }
 
   /** Passes each part to the browser immediately, which keeps it outside the page's memory. */
@@ -104,7 +104,7 @@ export function useTreeFile(openTrees: OpenTrees) {
     }
     const parts = await saves(ask => receive(ask, tree))
     if (!saves.pending.value) saving.value = undefined
-    return parts && { by: 'trace', name: treeFileName(tree, 'trace'), bytes: await base64(new Blob(parts)) }
+    return parts && { by: 'trace', name: treeFileName(tree, '2048trace'), bytes: await base64(new Blob(parts)) }
   }
 
   function stopSaving(): void {
