@@ -1,18 +1,19 @@
 /**
- * The licences of what ships, in one text that the page shows: every package that the build bundled, with the texts that its
- * licence asks to go with it.
+ * The licences of what ships, in one text that the page shows: every package, with the texts that its licence requires.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
-import { bundledPackages } from './shipped.mjs'
+import { shippedPackages } from './shipped.mjs'
 
 const LICENCE_FILES = /^(licen[cs]e|copying|notice|ofl)/i
+/** Texts of packages that come without one, under their names: from their repositories, or MIT's with the authors that they name. */
+const OURS = join(root, 'packaging', 'licences')
 
 /** Writes out/renderer/licences.txt. Must be called after a complete build. */
 export function writeNotices() {
   const own = `2048 Lab\n\n${readFileSync(join(root, 'LICENSE'), 'utf8')}`
-  const notices = [own, ...bundledPackages().map(noticeOf)]
+  const notices = [own, ...shippedPackages().map(noticeOf)]
   writeFileSync(join(root, 'out', 'renderer', 'licences.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
 }
 
@@ -20,6 +21,13 @@ export function writeNotices() {
 function noticeOf(path) {
   const folder = join(root, path)
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const files = existsSync(folder) ? readdirSync(folder).filter(file => LICENCE_FILES.test(file)) : []
-  return [`${name} ${version} (${license})`, ...files.map(file => readFileSync(join(folder, file), 'utf8').trim())].join('\n\n')
+  const heading = `${name} ${version} (${license})`
+  // 150 kB, with those of the programs in it
+  if (name.startsWith('node-'))
+    return `${heading}\n\nIts licence is in resources/bin/node-licence.txt, in the folder of the program.`
+  const own = readdirSync(folder).filter(file => LICENCE_FILES.test(file))
+  const files = own.length > 0 ? own.map(file => join(folder, file)) : [join(OURS, `${name}.txt`)]
+  if (!files.every(file => existsSync(file))) throw new Error(`${name} has no text of its licence: write it into ${files[0]}`)
+  const chromium = name === 'electron' ? ['Those of Chromium are in LICENSES.chromium.html, in the folder of the program.'] : []
+  return [heading, ...chromium, ...files.map(file => readFileSync(file, 'utf8').trim())].join('\n\n')
 }

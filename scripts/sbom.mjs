@@ -1,19 +1,18 @@
 /**
- * `npm run sbom`: writes out/sbom.cdx.json, the packages that ship, as CycloneDX. npm lists all locked packages; the ones that
- * ship are those that the build bundled, and Electron.
+ * `npm run sbom`: writes out/sbom.cdx.json, the packages that ship, as CycloneDX. npm lists all locked packages, Node its own parts.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
-import { bundledPackages } from './shipped.mjs'
+import { shippedPackages } from './shipped.mjs'
 
 const FILE = 'out/sbom.cdx.json'
 
 ensureBuilt()
 const lock = readLock()
-const shipped = new Set([...bundledPackages(), 'node_modules/electron'])
+const shipped = new Set(shippedPackages())
 
 const problems = unlistedLicences(lock, undefined, path => shipped.has(path))
 for (const problem of problems) console.error(problem)
@@ -30,7 +29,7 @@ const list = {
   metadata: { ...bom.metadata, component: { ...bom.metadata.component, name } },
   components: bom.components
     .filter(component => refs.has(component['bom-ref']))
-    .map(component => ({ ...component, scope: 'required' })),
+    .map(component => ({ ...component, scope: 'required', ...partsOf(component) })),
   dependencies: bom.dependencies
     .filter(({ ref }) => ref === own || refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) })),
@@ -44,7 +43,23 @@ function refOf(path) {
 }
 
 /**
- * @typedef {{ 'bom-ref': string, scope?: string }} Component
+ * What a package of Node contains, from its program, and the name under which lists of its weaknesses know it.
+ * @param {Component} component
+ */
+function partsOf({ name, version }) {
+  if (!/^node-(linux|win)-/.test(name)) return {}
+  const program = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const { stdout } = spawnSync(program, ['-p', 'JSON.stringify(process.versions)'], { encoding: 'utf8' })
+  const { node, ...parts } = JSON.parse(stdout)
+  if (node !== version) throw new Error(`${program} is Node ${node}, and its package ${version}`)
+  const components = Object.entries(parts).flatMap(([part, version]) =>
+    version === '' ? [] : { type: 'library', 'bom-ref': `${name}/${part}@${version}`, name: part, version },
+  )
+  return { cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`, components }
+}
+
+/**
+ * @typedef {{ 'bom-ref': string, name: string, version: string, scope?: string }} Component
  * @returns {{ metadata: { component: object }, components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }}
  */
 function allLocked() {

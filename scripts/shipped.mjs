@@ -1,5 +1,5 @@
-/** Records which packages a build bundled, because nothing of node_modules ships under its own name. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Which packages ship. A build records those that it bundled, because nothing of node_modules ships under its own name. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
@@ -21,9 +21,19 @@ export function noteBundled(part) {
   }
 }
 
-/** @returns {string[]} paths as in the lock file, `node_modules/vue` */
-export function bundledPackages() {
-  return [...new Set(readdirSync(NOTES).flatMap(name => JSON.parse(readFileSync(join(NOTES, name), 'utf8'))))].sort()
+/** Electron is the window. The kernels contain AssemblyScript's library, which its compiler adds. */
+const BESIDES = ['node_modules/assemblyscript', 'node_modules/electron']
+
+/** Call it after a build. @returns {string[]} paths as in the lock file, `node_modules/vue` */
+export function shippedPackages() {
+  const bundled = readdirSync(NOTES).flatMap(name => JSON.parse(readFileSync(join(NOTES, name), 'utf8')))
+  return [...new Set([...bundled, ...BESIDES, ...(nodePackage() ?? [])])].sort()
+}
+
+/** The Node of the packaged terminal; `undefined` where none is installed, as on macOS. @returns {[path: string] | undefined} */
+function nodePackage() {
+  const path = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  return existsSync(join(root, path)) ? [path] : undefined
 }
 
 /** @param {string} id of a module; plugins may add text before and after its path */

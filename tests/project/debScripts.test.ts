@@ -45,7 +45,7 @@ function debSystem(kind: string) {
     link,
     choose: (path: string) => {
       const [name, ...args] = alternatives.split(' ')
-      spawnSync(name!, [...args, '--install', link, 'lab', path, '10'])
+      spawnSync(name!, [...args, '--install', link, 'lab', path, '90'])
       expect(spawnSync(name!, [...args, '--set', 'lab', path]).status).toBe(0)
     },
     install: () => run(afterInstall, 'configure'),

@@ -187,6 +187,25 @@ describe.runIf(hasNode)('the package of this machine', () => {
     expect(readdirSync(join(resources, 'terminal'), { recursive: true })).toHaveLength(files.length)
   })
 
+  test('names every package in it, Node’s own parts too, with the text of its licence', () => {
+    type Component = { readonly name: string; readonly version: string; readonly components?: readonly Component[] }
+    const { components } = JSON.parse(readFileSync(join(resources, 'sbom.cdx.json'), 'utf8')) as {
+      components: readonly Component[]
+    }
+    const node = components.find(({ name }) => name === `node-linux-${process.arch}`)!
+    expect(node.components!.map(({ name }) => name)).toEqual(expect.arrayContaining(['openssl', 'v8', 'zlib']))
+    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['assemblyscript', 'electron', 'vue']))
+    const texts = readFileSync(join(resources, 'terminal', 'out', 'renderer', 'licences.txt'), 'utf8').split(
+      `\n${'-'.repeat(80)}\n`,
+    )
+    for (const { name, version } of components) {
+      const text = texts.find(each => each.trim().startsWith(`${name} ${version} (`))
+      if (name.startsWith('node-')) expect(text).toContain('resources/bin/node-licence.txt')
+      else expect(text?.length, name).toBeGreaterThan(500)
+    }
+    expect(readFileSync(join(resources, 'bin', 'node-licence.txt'), 'utf8')).toContain('OpenSSL')
+  })
+
   test('is refused without its parts', async () => {
     expect(missingParts(resources, 'linux')).toEqual([])
     expect(missingParts(resources, 'win32')).toEqual(['bin/lab.cmd', 'bin/node.exe'])
