@@ -1,10 +1,9 @@
 /** The app: one lab, one window, one program per data folder. */
-import { parseArgs } from 'node:util'
 import { dirname, join } from 'node:path'
 import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'electron'
 import type { PathPurpose } from '../core/contract/calls'
 import { LabError } from '../core/errors'
-import { OpenedFiles } from './hosts/window/openedFiles'
+import { Opened, readArguments } from './hosts/window/openedFiles'
 import { openWindow, registerScheme } from './hosts/window/window'
 import { namedHome, placeOfData, windowHome } from './files/home'
 import { openLab, type OpenedLab } from './lab/openLab'
@@ -13,18 +12,24 @@ import { unstoredText } from './hosts/unsavedText'
 app.enableSandbox()
 registerScheme()
 const home = chooseHome()
-const opened = new OpenedFiles()
+const opened = new Opened()
 
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
   opened.addArguments(process.argv.slice(1), process.cwd())
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    opened.add(path)
+    opened.addFile(path)
   })
   app.on('open-url', (event, url) => {
     event.preventDefault()
     opened.addLink(url)
+  })
+  app.on('second-instance', (_, args, folder) => {
+    opened.addArguments(args.slice(1), folder)
+    const [window] = BrowserWindow.getAllWindows()
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
   })
   // Electron becomes ready only after this module has run to its end, so this is not awaited
   const lab = openLab({
@@ -40,13 +45,7 @@ else {
 
 /** The data folder: `--home`, else LAB_HOME, else the system's default folder; or the folder that the data were moved to. */
 function chooseHome(): { readonly flag: string | undefined; readonly usual: string } {
-  // the other options on this command line are Chromium's
-  const { home } = parseArgs({
-    args: process.argv.slice(1),
-    options: { home: { type: 'string' } },
-    strict: false,
-    allowPositionals: true,
-  }).values
+  const { home } = readArguments(process.argv.slice(1))
   if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
   const usual = windowHome(app.getPath('userData'), process.env)
   try {
@@ -98,20 +97,13 @@ function refuse(message: string): never {
 }
 
 function start(lab: OpenedLab): void {
-  let window: BrowserWindow
   try {
-    window = openWindow(lab, opened)
+    openWindow(lab, opened)
   } catch (error) {
     dialog.showErrorBox(app.getName(), (error as Error).message)
     app.exit(1)
     return
   }
-  app.on('second-instance', (_, args, folder) => {
-    opened.addArguments(args.slice(1), folder)
-    if (window.isDestroyed()) return
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
   app.on('window-all-closed', () => app.quit())
   // the threads end before the process does
   app.on('will-quit', event => {

@@ -257,6 +257,13 @@ windowTest('files that are opened in the system while the lab runs are sorted as
   await expect(page.getByText('trace-v5.trace')).toBeVisible()
   await openAgain('eine Stellung.txt')
   await lab.showsBoard(parseBoard(MIDGAME))
+  await openAgain('none.txt')
+  await expect(lab.failures).toContainText('none.txt: there is no such file')
+  await lab.openScreen('Settings')
+  const file = join(folder, 'eine Stellung.txt')
+  // as macOS opens a file
+  await app.evaluate(({ app }, path) => app.emit('open-file', { preventDefault: () => undefined }, path), file)
+  await lab.showsBoard(parseBoard(MIDGAME))
   expect(lab.complaints).toEqual([])
   rmSync(folder, { recursive: true })
 })

@@ -91,13 +91,15 @@ export interface Hello {
 }
 
 /** What was opened in the system: a file, by a double click or a drop on the icon, or a link of the lab's scheme, also on a page. */
-export type OpenedFile =
+export type OpenedThing =
   | {
       readonly name: string
       /** Path of its content at the page's own origin. */
       readonly path: string
     }
   | { readonly link: string }
+  /** Names a file that cannot be opened, and why. */
+  | { readonly problem: string }
 
 /** The status bar. */
 export interface EngineStatus {
@@ -123,8 +125,8 @@ interface LibraryChange {
 const LAB_CALLS = {
   hello: call<Hello>()(nothing),
 
-  /** Files that the system handed to the window and that no page has received yet; none in a browser. */
-  openedFiles: call<readonly OpenedFile[]>()(nothing),
+  /** What the system handed to the window and no page has received yet; nothing in a browser. */
+  takeOpened: call<readonly OpenedThing[]>()(nothing),
 
   /** Saves the given preferences, for every page of this data folder. Answers once they are on the disk, or with the failure. */
   setPreferences: call<Saved>()(z.strictObject(PREFERENCE_FIELDS)),
@@ -207,7 +209,7 @@ const EVENTS = {
   tournament: event<TournamentView>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
-  /** The window was handed files or links: `openedFiles` has them. */
+  /** The window was handed files or links: `takeOpened` has them. */
   opened: event<null>(),
   /** A failure outside any call. */
   failure: event<LabErrorData>(),

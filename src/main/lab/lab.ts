@@ -177,7 +177,7 @@ export function createLab(options: LabOptions): Lab {
   return {
     handlers: {
       ...handlersOf(features),
-      openedFiles: () => Promise.resolve([]),
+      takeOpened: () => Promise.resolve([]),
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
         if (damaged.length > 0) reportDamaged()

@@ -113,9 +113,12 @@ export type SharedTree = z.infer<typeof treeShape>
 export type SharedRuns = z.infer<typeof runsShape>
 export type SharedSearch = SharedTree['search']
 
+/** Schemes of links have no case, and some programs add the slashes of an address. */
+const BEGINS_SHARED = new RegExp(`^\\s*${SHARED_SCHEME}(//)?`, 'i')
+
 /** Whether a text is a link, or one that is pasted. */
 export function isSharedText(text: string): boolean {
-  return text.trimStart().startsWith(SHARED_SCHEME)
+  return BEGINS_SHARED.test(text)
 }
 
 /**
@@ -123,7 +126,7 @@ export function isSharedText(text: string): boolean {
  * @throws {LabError} `BAD_FILE`, naming `where` and the field or the place in its JSON
  */
 export function parseShared(text: string, where: string): Shared {
-  const json = isSharedText(text) ? decoded(text.trim().slice(SHARED_SCHEME.length), where) : text
+  const json = isSharedText(text) ? decoded(text.replace(BEGINS_SHARED, '').trimEnd(), where) : text
   return readFields(sharedFileShape, parseJson(json, where, MAX_SHARED_CHARS), where).place
 }
 

@@ -5,7 +5,6 @@ import { runFileTexts } from '../../../core/contract/calls/runs'
 import { checkNewFile } from '../../files/newFile'
 import type { CommandLab, OpenServices } from '../../lab/localLab'
 import { isUnfinished } from '../../../core/unfinished'
-import { deliver } from './output/outputFile'
 import { Progress, type ProgressState } from './output/progress'
 import type { Terminal } from './terminal'
 
@@ -54,7 +53,7 @@ export async function runCommand<K extends RunKind, View extends Pick<RunRow<K>,
     return { view, file: isWritten ? await exportedText(call, run) : undefined }
   }).finally(() => bar.stop())
   await print(view)
-  if (file !== undefined) await deliver(terminal, file, out)
+  if (file !== undefined) await terminal.deliver(file, out)
   terminal.endIfAborted(signal)
 }
 

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { labCommand } from '../../../core/labCommand'
 import { visible, visibleLines } from '../../../core/quoted'
 import { fileProblem } from '../../files/fileProblem'
+import { writeNew } from '../../files/newFile'
 import type { CommandLab, CommandLabOptions } from '../../lab/localLab'
 import { fitted, unbroken } from './output/layout'
 import { screenWidth, printable, styleFor, type Style } from './output/style'
@@ -133,6 +134,11 @@ export class Terminal {
   /** Like `printLines`, for output that cannot wait. */
   printLinesAtOnce(lines: readonly string[], hang = 0): void {
     this.printAtOnce(this.#asFits(lines, hang))
+  }
+
+  /** Writes to a new file, or to standard output. @throws {LabError} `BAD_FILE`, also if the file exists */
+  async deliver(text: string, file: string | undefined): Promise<void> {
+    await (file === undefined ? this.print(text.replace(/\n$/, '')) : writeNew(file, [text]))
   }
 
   /** A promise if too much waits for a slow reader: resolves once the reader has read all of it, or is gone. */

@@ -1,45 +1,61 @@
 /**
- * What is opened in the system: files, whose content the page reads from its own scheme without learning a path, and links, which anything on
- * this computer or a page in a browser may have opened.
+ * What is opened in the system: files, whose content the page reads from its own scheme, and links, which anything on this computer or a page
+ * in a browser may have opened.
  */
-import { statSync } from 'node:fs'
+import { fstatSync, realpathSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LabEvents, OpenedFile } from '../../../core/contract/calls'
+import { parseArgs } from 'node:util'
+import type { LabEvents, OpenedThing } from '../../../core/contract/calls'
+import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
 import { isSharedText, MAX_SHARED_TEXT } from '../../../core/contract/files'
+import { asBadFile, badFile } from '../../files/fileProblem'
+import { withHandle } from '../../files/handle'
+import { openRegular } from '../../files/regularFile'
+import { INSTALLATION } from '../../installation'
 import type { ServedLab } from '../dispatch'
 
 /** Folder of the page's scheme. */
 const FOLDER = '/opened/'
 /** Most files and links that wait or can be read; more drop the oldest. */
-const MOST_FILES = 100
+const MOST = 10_000
 
-export class OpenedFiles {
+/** The value of `--home` on the window's command line, and its files and links; the other options are Chromium's. */
+export function readArguments(args: readonly string[]) {
+  const options = { home: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
+  return { home: values.home, opened: positionals }
+}
+
+export class Opened {
   readonly #paths = new Map<string, string>()
-  #waiting: OpenedFile[] = []
+  readonly #waiting: OpenedThing[] = []
   readonly #listeners = new Set<(payload: LabEvents['opened']) => void>()
   #count = 0
 
-  /**
-   * Takes the files and links among the arguments of a command line, files relative to its folder; the others are options and the app itself.
-   * Desktops of Linux give a file as an address.
-   */
+  /** Takes the files and links of a command line. Desktops of Linux give a file as an address. @param folder of relative paths */
   addArguments(args: readonly string[], folder: string): void {
-    for (const each of args) {
-      if (isSharedText(each)) {
-        this.addLink(each)
-        continue
-      }
-      const file = each.startsWith('-') ? undefined : fileIn(folder, each)
-      if (file !== undefined) this.add(file)
+    for (const each of readArguments(args).opened) {
+      if (isSharedText(each)) this.addLink(each)
+      else if (!isThisApp(resolve(folder, each))) this.addFile(each, folder)
     }
   }
 
-  add(file: string): void {
+  /** A file that cannot be read is reported to the user. @param file path or address */
+  addFile(file: string, folder = ''): void {
+    let place = file
+    try {
+      place = /^file:/i.test(file) ? fileURLToPath(file) : resolve(folder, file)
+      checkSize(place)
+    } catch (error) {
+      this.#wait({ problem: asBadFile(place, error).message })
+      return
+    }
     const path = `${FOLDER}${++this.#count}`
-    this.#paths.set(path, file)
-    this.#wait({ name: basename(file), path })
-    for (const oldest of this.#paths.keys()) if (this.#paths.size > MOST_FILES) this.#forget(oldest)
+    this.#paths.set(path, place)
+    const [oldest] = this.#paths.keys()
+    if (this.#paths.size > MOST) this.#paths.delete(oldest!)
+    this.#wait({ name: basename(place), path })
   }
 
   /** A link that is too long stays too long, and the page says so. */
@@ -47,20 +63,15 @@ export class OpenedFiles {
     this.#wait({ link: link.slice(0, MAX_SHARED_TEXT + 1) })
   }
 
-  #wait(opened: OpenedFile): void {
-    this.#waiting = [...this.#waiting, opened].slice(-MOST_FILES)
-    for (const listener of this.#listeners) listener(null)
-  }
-
   /** The file behind a path of the page; `undefined` if none was opened under it. */
   fileAt(path: string): string | undefined {
     return this.#paths.get(path)
   }
 
-  /** The lab, with the call and the event of these files. */
+  /** The lab, with the call and the event of these files and links. */
   servedBy(lab: ServedLab): ServedLab {
     return {
-      handlers: { ...lab.handlers, openedFiles: async () => this.#waiting.splice(0) },
+      handlers: { ...lab.handlers, takeOpened: async () => this.#waiting.splice(0) },
       on: (event, listener) => {
         if (event !== 'opened') return lab.on(event, listener)
         const own = listener as (payload: LabEvents['opened']) => void
@@ -70,17 +81,24 @@ export class OpenedFiles {
     }
   }
 
-  #forget(path: string): void {
-    this.#paths.delete(path)
-    this.#waiting = this.#waiting.filter(each => 'link' in each || each.path !== path)
+  #wait(opened: OpenedThing): void {
+    this.#waiting.push(opened)
+    if (this.#waiting.length > MOST) this.#waiting.shift()
+    for (const listener of this.#listeners) listener(null)
   }
 }
 
-function fileIn(folder: string, argument: string): string | undefined {
+/** As in `electron .`, which starts the built lab. */
+function isThisApp(path: string): boolean {
   try {
-    const path = argument.startsWith('file:') ? fileURLToPath(argument) : resolve(folder, argument)
-    return statSync(path).isFile() ? path : undefined
+    return realpathSync(path) === realpathSync(INSTALLATION)
   } catch {
-    return undefined // none of that name, a name too long for one, or a folder that this user may not enter
+    return false
   }
+}
+
+/** @throws {LabError} `BAD_FILE` or the file system's error */
+function checkSize(file: string): void {
+  const { size } = withHandle(openRegular(file), handle => fstatSync(handle))
+  if (size > MAX_IMPORT_CHARS) throw badFile(file, `it has ${size} bytes, and at most ${MAX_IMPORT_CHARS} are read`)
 }

@@ -17,7 +17,7 @@ import {
 import { INSTALLATION } from '../../installation'
 import type { ServedLab } from '../dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
-import type { OpenedFiles } from './openedFiles'
+import type { Opened } from './openedFiles'
 import { loopbackUrl, Permissions } from './permissions'
 import { pushEvents, serveCalls } from './ipc'
 import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
@@ -40,7 +40,7 @@ export function registerScheme(): void {
 }
 
 /** Opens the one window of this program, and answers its page. Must be called once, when the app is ready. */
-export function openWindow(served: ServedLab, opened: OpenedFiles): BrowserWindow {
+export function openWindow(served: ServedLab, opened: Opened): BrowserWindow {
   const lab = opened.servedBy(served)
   if (!developmentUrl) servePage(opened)
   setMenu({ development: developmentUrl !== undefined })
@@ -82,7 +82,7 @@ export function openWindow(served: ServedLab, opened: OpenedFiles): BrowserWindo
   return window
 }
 
-function servePage(opened: OpenedFiles): void {
+function servePage(opened: Opened): void {
   const files = listPage(BUILT_PAGE)
   protocol.handle(SCHEME, async request => {
     const { host, pathname } = new URL(request.url)

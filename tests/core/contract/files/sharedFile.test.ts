@@ -48,9 +48,14 @@ test.each([LECTURE, BOARD, RECORDED])('a shared place is read back from its file
   expect([recognise(text), recognise(makeShared(place))]).toEqual(['shared place', 'shared place'])
 })
 
-test('a text that a mail program broke into lines is read', () => {
+test('a text that a mail program broke into lines, or another program wrote as an address, is read', () => {
   const text = makeSharedText(BOARD)!
   expect(parseShared(` ${text.replaceAll(/.{60}/g, '$&\n')}\n`, 'a text')).toEqual(BOARD)
+  for (const scheme of ['LAB2048:', 'lab2048://']) {
+    const other = text.replace('lab2048:', scheme)
+    expect(recognise(other)).toBe('shared place')
+    expect(parseShared(other, 'a text')).toEqual(BOARD)
+  }
 })
 
 test('what others would not read as a text has none', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { CallName, ImportReview, OpenedFile } from '../../../../src/core/contract/calls'
+import type { CallName, ImportReview, OpenedThing } from '../../../../src/core/contract/calls'
 import { makeShared, makeSharedText, type SharedTree } from '../../../../src/core/contract/files'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
@@ -20,16 +20,17 @@ interface Import {
   readonly review?: Partial<ImportReview>
   readonly added?: readonly number[]
   readonly first?: number | null
-  readonly files?: readonly OpenedFile[]
+  /** What the system hands over. */
+  readonly files?: readonly OpenedThing[] | (() => readonly OpenedThing[])
 }
 
 /** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
 function open({ review = { games: 1 }, added = [41], first = 41, files = [] }: Import = {}, here: Errand = { screen: 'tree' }) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ saveImport: { added, first }, deleteGames: added.length, openedFiles: files },
+    ...{ saveImport: { added, first }, deleteGames: added.length, takeOpened: files },
   }
-  const fake = fakeLab(name => answers[name])
+  const fake = fakeLab(name => (name === 'takeOpened' && typeof files === 'function' ? files() : answers[name]))
   const shell = defineComponent(() => {
     usePlace(here.screen as 'tree', () => here as Extract<Errand, { screen: 'tree' }>)
     return () => h(TooltipProvider, () => h(IncomingReceiver))
@@ -57,7 +58,7 @@ function open({ review = { games: 1 }, added = [41], first = 41, files = [] }: I
     await until(() => expect(opened.length + useToasts().list.length).toBeGreaterThan(0))
     await flushPromises()
   }
-  return { wrapper, paste, drop, opened, asked, toast: () => useToasts().list.at(-1)! }
+  return { wrapper, paste, drop, opened, asked, emit: fake.emit, toast: () => useToasts().list.at(-1)! }
 }
 
 test('a file of a recorded tree goes to Tree from any screen, and files that the system opened are sorted in the same way', async () => {
@@ -78,7 +79,39 @@ test('a file of the system that cannot be read to its end is named, and the othe
   vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(content(url)))
   const { opened, toast } = open({ files: ['gone.trace', 'board.txt'].map((name, i) => ({ name, path: `/opened/${i + 1}` })) })
   await until(() => expect(opened).toMatchObject([{ screen: 'play', position: POSITION }]))
-  expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringContaining('gone.trace') as string })
+  const detail = 'gone.trace: it is gone, or changed while it was read'
+  expect(toast()).toMatchObject({ kind: 'failure', title: 'The file cannot be opened', detail })
+})
+
+test('files of the system that cannot be opened are counted and named', async () => {
+  const { opened, toast } = open({ files: [1, 2, 3, 4, 5, 6].map(i => ({ problem: `/${i}: gone` })) })
+  await until(() => expect(useToasts().list).toHaveLength(1))
+  const detail = '/1: gone; /2: gone; /3: gone; /4: gone; /5: gone; …'
+  expect(toast()).toMatchObject({ kind: 'failure', title: '6 files cannot be opened', detail })
+  expect(opened).toEqual([])
+})
+
+test('what is opened during an import waits for its end, also for the decision about games that cannot be read', async () => {
+  const waiting: OpenedThing[][] = [['/opened/1'], ['/opened/2', '/opened/3']].map(paths =>
+    paths.map(path => ({ name: `${path.at(-1)}.txt`, path })),
+  )
+  const contents: Record<string, string> = { '/opened/1': 'replay_SR', '/opened/2': POSITION, '/opened/3': 'replay_SRa' }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(new Response(contents[url as string])))
+  const faults = [{ line: 1, message: 'cut off' }]
+  const { wrapper, opened, asked, emit } = open({
+    files: () => waiting.shift() ?? [],
+    review: { games: 1, faults, faultCount: 1 },
+  })
+  await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+  emit('opened', null)
+  await flushPromises()
+  expect([asked('takeOpened').length, opened]).toEqual([1, []])
+  await wrapper.find('dialog form').trigger('submit')
+  await until(() => expect(asked('beginImport')).toHaveLength(2))
+  expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }])
+  await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+  await wrapper.find('dialog form').trigger('submit')
+  await until(() => expect(opened.at(-1)).toMatchObject({ screen: 'play', position: POSITION }))
 })
 
 describe('a paste on any screen', () => {
@@ -164,8 +197,28 @@ describe('files that are dropped on any screen', () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, ...POSITION.split('').flatMap(digit => [digit.charCodeAt(0), 0])])
     await drop(new File([utf16], 'board.txt'), new File([POSITION], 'other.txt'))
     expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'play' } }])
-    const title = 'The first position is open; drop the others one at a time'
+    const title = 'Not opened yet: open these one at a time'
     expect(useToasts().list[0]).toMatchObject({ kind: 'notice', title, detail: 'other.txt' })
+  })
+
+  test('of two recorded trees: the first is opened, the other named with what to do', async () => {
+    const { drop, opened, toast } = open({}, { screen: 'play' })
+    const [first, second] = ['a.trace', 'b.trace'].map(name => new File(['LABTRACE'], name)) as [File, File]
+    await drop(first, second)
+    expect(opened).toEqual([{ screen: 'tree', trace: first }])
+    expect(toast()).toMatchObject({ kind: 'notice', title: 'Not opened yet: open these one at a time', detail: 'b.trace' })
+  })
+
+  test('of games and profiles: the games are imported, then the profiles shown', async () => {
+    const { drop, opened, toast } = open({}, { screen: 'play' })
+    const profile = new File([JSON.stringify({ format: '2048-lab-profile', version: 2 })], 'p.2048profile')
+    await drop(profile, new File(['replay_SR'], 'game.txt'))
+    await until(() => expect(opened).toHaveLength(2))
+    expect(opened).toMatchObject([
+      { screen: 'replays', game: { id: 41 } },
+      { screen: 'profiles', incoming: [profile] },
+    ])
+    expect(toast().title).toBe('Game 41 imported')
   })
 
   test('are imported where they hold games; what is none is named', async () => {
@@ -204,6 +257,37 @@ describe('a shared place', () => {
     await wrapper.find('dialog form').trigger('submit')
     expect(opened).toEqual([{ screen: 'tree', shared: LECTURE }])
     expect(wrapper.find('dialog').exists()).toBe(false)
+  })
+
+  test('of several links, and a study, are asked about one after another, in their order', async () => {
+    const other: SharedTree = { ...LECTURE, step: 8 }
+    const study = readFileSync('resources/studies/depth.json', 'utf8')
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(study)))
+    const links = [LECTURE, other].map(place => ({ link: makeSharedText(place)! }))
+    const { wrapper, opened } = open({ files: [...links, { name: 'depth.json', path: '/opened/1' }] })
+    await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+    await flushPromises()
+    const texts: string[] = []
+    const [escape, accept] = [() => wrapper.find('dialog').trigger('close'), () => wrapper.find('dialog form').trigger('submit')]
+    for (const answer of [accept, escape, escape]) {
+      expect(wrapper.findAll('dialog')).toHaveLength(1)
+      texts.push(wrapper.find('dialog').text())
+      await answer()
+    }
+    expect(texts[0]).toContain('Lecture at step 8')
+    expect(texts[1]).toContain('Lecture at step 9')
+    expect(texts[2]).toContain('Study: ')
+    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE }])
+    expect(wrapper.find('dialog').exists()).toBe(false)
+  })
+
+  test('of a page that opens many links is asked about ten times at most', async () => {
+    const links = Array.from({ length: 30 }, (_, step) => ({ link: makeSharedText({ ...LECTURE, step })! }))
+    const { wrapper } = open({ files: links })
+    await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+    let count = 0
+    for (; wrapper.find('dialog').exists(); count++) await wrapper.find('dialog').trigger('close')
+    expect(count).toBe(10)
   })
 
   test.each(['lab2048:!', `lab2048:${'A'.repeat(3000)}`, 'lab2048:e30'])(

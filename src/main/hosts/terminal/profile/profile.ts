@@ -19,7 +19,6 @@ import { type FoundProfile, builtInProfile, profileByName } from '../../../lab/l
 import { DELETED_FLAG, printDeleted } from '../data/deleted'
 import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
-import { deliver } from '../output/outputFile'
 import { addCalibrateFlags, calibrate, CALIBRATE, reliabilityLines } from './calibrate'
 import type { Terminal } from '../terminal'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
@@ -207,7 +206,7 @@ interface ExportFlags extends HomeFlag {
 
 async function exportAll(terminal: Terminal, names: readonly string[], { home, out }: ExportFlags): Promise<void> {
   const found = await foundProfiles(terminal, home, names)
-  await deliver(terminal, found.length === 1 ? makeProfile(found[0]!) : makeProfiles(found), out)
+  await terminal.deliver(found.length === 1 ? makeProfile(found[0]!) : makeProfiles(found), out)
 }
 
 async function diff(terminal: Terminal, a: string, b: string, { home, json }: JsonFlag): Promise<void> {

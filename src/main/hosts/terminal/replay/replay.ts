@@ -8,7 +8,6 @@ import type { CommandLab } from '../../../lab/localLab'
 import { type HomeFlag, type JsonFlag, subcommandsOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
-import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import { deletedGameTable, gameTable, replayAnswer, replayView } from './replayView'
@@ -133,7 +132,7 @@ async function exportAll(terminal: Terminal, sources: readonly string[], { home,
     for (const source of sources) text += await local('findReplayText', source, form, signal)
     return text
   })
-  await deliver(terminal, text, out)
+  await terminal.deliver(text, out)
 }
 
 /** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */

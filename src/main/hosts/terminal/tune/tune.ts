@@ -33,7 +33,6 @@ import type { Terminal } from '../terminal'
 import { csvHead, csvRow } from '../../../../core/csv'
 import { evaluationCells } from '../../../../core/contract/calls/tuning'
 import { writeNew } from '../../../files/newFile'
-import { deliver } from '../output/outputFile'
 
 interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
@@ -223,13 +222,13 @@ export async function exportRun(
 ): Promise<void> {
   switch (format) {
     case 'config':
-      return deliver(terminal, makeTuning((await call('tuning', { id })).config), out)
+      return terminal.deliver(makeTuning((await call('tuning', { id })).config), out)
     case 'json':
-      return deliver(terminal, `${JSON.stringify(await call('tuning', { id }), undefined, 2)}\n`, out)
+      return terminal.deliver(`${JSON.stringify(await call('tuning', { id }), undefined, 2)}\n`, out)
     case 'profile':
-      return deliver(terminal, makeProfile(await call('tuningProfile', { id, name: `tuned-${id}` })), out)
+      return terminal.deliver(makeProfile(await call('tuningProfile', { id, name: `tuned-${id}` })), out)
     case 'weights':
-      return deliver(terminal, `${JSON.stringify(await call('tuningWeights', { id }), undefined, 2)}\n`, out)
+      return terminal.deliver(`${JSON.stringify(await call('tuningWeights', { id }), undefined, 2)}\n`, out)
     case 'csv':
       if (out !== undefined) return writeNew(out, ended(csvLines(call, id)))
       for await (const lines of csvLines(call, id)) await terminal.print(lines)

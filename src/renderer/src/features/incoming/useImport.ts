@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ImportFault } from '../../../../core/contract/calls'
 import { MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../../core/contract/calls/imports'
@@ -48,6 +48,9 @@ export function useImport(imported: (what: Imported) => void) {
   const dropping = useMutation(() => undefined)
   const progress = shallowRef<ImportProgress>()
   const doubt = shallowRef<ImportDoubt>()
+  const saving = shallowRef(false)
+  /** From the first piece that is read until the games are stored, or the user declines. */
+  const isBusy = computed(() => progress.value !== undefined || doubt.value !== undefined || saving.value)
   /** Ids of the imports whose input was read completely. */
   const read: number[] = []
 
@@ -110,14 +113,19 @@ export function useImport(imported: (what: Imported) => void) {
   /** Stores the readable games. */
   async function save(known = doubt.value?.known ?? 0): Promise<void> {
     doubt.value = undefined
-    const added: number[] = []
-    let first: number | undefined
-    for (const id of read.splice(0)) {
-      const stored = await change(ask => ask('saveImport', { id }))
-      added.push(...(stored?.added ?? []))
-      first ??= stored?.first ?? undefined
+    saving.value = true
+    try {
+      const added: number[] = []
+      let first: number | undefined
+      for (const id of read.splice(0)) {
+        const stored = await change(ask => ask('saveImport', { id }))
+        added.push(...(stored?.added ?? []))
+        first ??= stored?.first ?? undefined
+      }
+      imported({ added, first, known })
+    } finally {
+      saving.value = false
     }
-    imported({ added, first, known })
   }
 
   /** Stores nothing, and stops reading. */
@@ -129,7 +137,12 @@ export function useImport(imported: (what: Imported) => void) {
 
   const letGo = (id: number) => dropping(ask => ask('dropImport', { id }))
 
-  return { progress, doubt, run, save: () => save(), drop }
+  /** Resolves when no import is under way. */
+  async function end(): Promise<void> {
+    if (isBusy.value) await new Promise<void>(resolve => void watch(isBusy, () => resolve(), { once: true }))
+  }
+
+  return { progress, doubt, end, run, save: () => save(), drop }
 }
 
 function rethrow(failure: LabError): never {

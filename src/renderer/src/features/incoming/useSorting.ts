@@ -18,7 +18,7 @@ import { useToasts } from '../../ui/toasts/toasts'
 
 /** Characters of a file that are read to recognise its kind. */
 const HEAD = 65_536
-/** Bytes of a file that is read in one piece; its reader refuses a text of more characters. */
+/** Bytes of a shared place or a study; its reader refuses a text of more characters. */
 const MOST_BYTES = 4 * MAX_SHARED_CHARS
 /** Characters of a text that are quoted. */
 const QUOTED = 40
@@ -60,34 +60,19 @@ export function useSorting(
     const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
     const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
     const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
-    const [games, profiles, positions, trees, unknown] = [
-      filesFor('replays'),
-      filesFor('profiles'),
-      filesFor('play'),
-      filesFor('tree'),
-      filesFor(undefined),
-    ]
-    const described = [...filesFor('shared'), ...filesFor('study')]
+    const [games, profiles, unknown] = [filesFor('replays'), filesFor('profiles'), filesFor(undefined)]
     if (unknown.length > 0) showUnknown(t('incoming.files', { files: namesOf(unknown) }))
-    if (games.length > 0) {
-      showSeparately([...profiles, ...positions, ...trees, ...described])
-      await importGames(games.map(fileSource))
-    } else if (profiles.length > 0) {
-      showSeparately([...positions, ...trees, ...described])
-      navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
-    } else if (positions[0]) {
-      showSeparately([...positions.slice(1), ...trees, ...described], t('incoming.onePosition'))
-      openPosition(await textOf(positions[0]))
-    } else if (trees[0]) {
-      showSeparately([...trees.slice(1), ...described])
-      navigation.open({ screen: 'tree', trace: trees[0] })
-    } else if (described[0]) {
-      showSeparately(described.slice(1))
-      const [file] = described
-      const text = await textOf(file.slice(0, MOST_BYTES))
-      if (filesFor('shared').length > 0) takeShared(text, file.name)
-      else takeStudy(text, file.name)
-    }
+    if (games.length > 0) await importGames(games.map(fileSource))
+    for (const file of filesFor('study')) takeStudy(await headOf(file), file.name)
+    const alone = sorted.filter(({ to }) => to === 'play' || to === 'tree' || to === 'shared')
+    // each of these has a screen to itself
+    const first = profiles.length > 0 ? undefined : alone.shift()
+    if (alone.length > 0)
+      toasts.show({ kind: 'notice', title: t('incoming.separately'), detail: namesOf(alone.map(({ file }) => file)) })
+    if (profiles.length > 0) navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
+    else if (first?.to === 'play') openPosition(await textOf(first.file))
+    else if (first?.to === 'tree') navigation.open({ screen: 'tree', trace: first.file })
+    else if (first) takeShared(await headOf(first.file), first.file.name)
   }
 
   function openPosition(text: string): void {
@@ -123,10 +108,6 @@ export function useSorting(
     shownToast = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
-  function showSeparately(files: readonly File[], title = t('incoming.separately')): void {
-    if (files.length > 0) toasts.show({ kind: 'notice', title, detail: namesOf(files) })
-  }
-
   return what => {
     if (shownToast !== undefined) toasts.dismiss(shownToast)
     if ('text' in what) return takeText(what.text, what.isLink)
@@ -140,6 +121,11 @@ async function destinationOfFile(file: File): Promise<Destination | undefined> {
   } catch {
     return undefined // a folder, or a file that no longer exists
   }
+}
+
+/** Text of a shared place or a study. */
+function headOf(file: File): Promise<string> {
+  return textOf(file.slice(0, MOST_BYTES))
 }
 
 function namesOf(files: readonly File[]): string {
