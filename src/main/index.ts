@@ -9,12 +9,21 @@ import { namedHome, placeOfData, windowHome } from './files/home'
 import { openLab, type OpenedLab } from './lab/openLab'
 import { unstoredText } from './hosts/unsavedText'
 
+/** The start script of an AppImage adds the switch without a question where the system lets programs make no sandbox. */
+const NO_SANDBOX =
+  'The lab does not run without Chromium’s sandbox (--no-sandbox). In an AppImage this means that your system does not let it make one: install the deb, which brings what the system asks for.'
+
 app.enableSandbox()
 registerScheme()
 const home = chooseHome()
 const opened = new Opened()
 
-if (!app.requestSingleInstanceLock()) app.quit()
+if (lacksSandbox())
+  void app.whenReady().then(() => {
+    dialog.showErrorBox(app.getName(), NO_SANDBOX)
+    app.exit(2)
+  })
+else if (!app.requestSingleInstanceLock()) app.quit()
 else {
   opened.addArguments(process.argv.slice(1), process.cwd())
   app.on('open-file', (event, path) => {
@@ -84,6 +93,14 @@ async function choosePath(purpose: PathPurpose, title: string, start: string): P
   }
   const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
   return filePaths[0]
+}
+
+/** Whether a package is to run without Chromium's sandbox. Only root may, whom Chromium gives none; this says so then. */
+function lacksSandbox(): boolean {
+  if (!app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) return false
+  if (process.getuid?.() !== 0) return true
+  console.error('As root, the window runs without Chromium’s sandbox (--no-sandbox).')
+  return false
 }
 
 /** Adds the ending to a name that the user types, because not every system does. */

@@ -24,6 +24,7 @@ if (!existsSync(main)) {
 }
 
 app.describe(root, manifest, isPackaged)
+shim.switches.push(...switches)
 pretendToBeElectron()
 process.argv = [process.argv[0], ...(isPackaged ? [] : [folder]), ...rest]
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => app.quit())
@@ -59,7 +60,7 @@ function pretendToBeElectron() {
 }
 
 async function startBrowser() {
-  shim.browser = await launchBrowser(shim.headed, [...switches, ...shim.switches])
+  shim.browser = await launchBrowser(shim.headed, shim.switches)
   shim.browser.process.on('exit', () => {
     if (shim.quitting) return
     console.error('electron-shim: Chromium is gone')

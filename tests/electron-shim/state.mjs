@@ -5,7 +5,7 @@ export const shim = {
   ready: false,
   quitting: false,
   headed: process.env.ELECTRON_SHIM_HEADED === '1',
-  /** Command-line switches for Chromium that the app asked for before it was ready. */
+  /** Switches for Chromium: those of the command line, and those that the app asked for before it was ready. */
   switches: [],
   /** Every BrowserWindow that is not destroyed, oldest first. */
   windows: new Set(),

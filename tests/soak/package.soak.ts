@@ -67,6 +67,25 @@ test('journeys in the window pass in the package: another user, a read-only fold
   record('Journeys in the package', { passed: /(\d+) passed/.exec(stdout)![1]! })
 })
 
+test('the window does not run without a sandbox but for root, and then it says so', () => {
+  const start = (user: readonly string[]) =>
+    spawnSync(
+      user[0]!,
+      [...user.slice(1), join(unpacked, 'twenty48-lab'), '--no-sandbox', '--home', mkdtempSync(join(place, 'data-'))],
+      {
+        encoding: 'utf8',
+        timeout: 20_000,
+      },
+    )
+  const isRoot = process.getuid!() === 0
+  const other = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', 'env'] : ['env']
+  expect(start([...other, `HOME=${place}`])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('install the deb') as string,
+  })
+  if (isRoot) expect(start(['env', `HOME=${place}`]).stderr).toContain('As root, the window runs without Chromium’s sandbox')
+})
+
 /** A system's libraries, settings, processors and memory, and the programs of a shell script. */
 const SYSTEM = /^\/((etc|lib|lib64|usr\/lib|usr\/share\/locale|proc|sys|dev)\/|(usr\/)?bin\/(sh|dirname|readlink)$)/
 const TRACED = ['-f', '-qq', '--seccomp-bpf', '-e', 'trace=openat,open,execve,clone,clone3,fork,vfork', '-e', 'status=successful']
