@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faceSum, legalMoves } from '../../../src/core/games/twenty48/board'
+import { faceSum, legalMoves, wallsOf } from '../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
@@ -12,7 +12,6 @@ import {
   phaseSums,
   survivalSum,
 } from '../../../src/core/games/twenty48/wallGame/phases'
-import { wallsOf } from '../../../src/core/games/twenty48/wallGame/walls'
 
 const rule = { multiple: 512, walls: 4, leastSum: 0 } as const
 /** 4096, 2048, 1024, 512 and 508 in small tiles. */

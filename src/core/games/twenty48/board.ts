@@ -38,6 +38,16 @@ export const SPAWNS = [
   { rank: 2, chance: 0.1 },
 ] as const
 
+/** Walls: the large tiles of a board, which lie still while a game is lived beside them. Tiles of at least this rank, largest first. */
+export function wallsOf(board: Board, least: Rank): Rank[] {
+  return board.filter(rank => rank >= least).toSorted((a, b) => b - a)
+}
+
+/** True if no two walls are equal: none can merge with another. */
+export function areDifferent(walls: readonly Rank[]): boolean {
+  return new Set(walls).size === walls.length
+}
+
 /** The four lines of a move, each a list of cells from the wall the tiles slide to. */
 const LINES: Readonly<Record<Move, readonly (readonly number[])[]>> = {
   left: linesFrom((line, i) => line * SIDE + i),

@@ -1,7 +1,7 @@
 /** Figures of games of 2048. */
 import type { GameLine, GamesRow } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import { areDifferent, wallsOf } from '../../../core/games/twenty48/wallGame/walls'
+import { areDifferent, wallsOf } from '../../../core/games/twenty48/board'
 import { numberText } from '../../../core/numberText'
 import { meanInterval, type Interval } from '../../../core/stats/intervals'
 import { gamesOf, speedOf } from './games'

@@ -1,3 +1,5 @@
+import type { Database } from '../database'
+import { insertRow, jsonOf } from '../fields'
 import type { Opened } from '../opening'
 import { Maintenance } from '../soundness/maintenance'
 import { Analyses, Playouts } from './analyses'
@@ -10,7 +12,6 @@ import { LineRuns } from './lineRuns'
 import { ProfileDrafts, Profiles } from './profiles'
 import { Provenances } from './provenances'
 import { Runs } from './runs'
-import { Settings } from './settings'
 
 export type Repositories = ReturnType<typeof openRepositories>
 
@@ -35,5 +36,20 @@ export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
     validations: new Validations(db),
     deleted: new Deleted(db, provenances),
     maintenance: new Maintenance(db, seals),
+  }
+}
+
+/** Named JSON values. The services that store them know their types. */
+export class Settings {
+  constructor(private readonly db: Database) {}
+
+  /** `undefined` for a name that was never set. */
+  get(name: string): unknown {
+    const row = this.db.one('SELECT json FROM sound_settings WHERE name = $name', { name })
+    return row && jsonOf(row['json'])
+  }
+
+  set(name: string, value: unknown): void {
+    insertRow(this.db, 'settings', { name, json: JSON.stringify(value) }, 'ON CONFLICT DO UPDATE SET json = excluded.json')
   }
 }

@@ -1,5 +1,6 @@
 /** The views of all games, one line each. */
 import { useI18n } from 'vue-i18n'
+import { isGameObjective, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
 import type { GAMES } from '../../../core/games/registry'
 import { adversarial48View } from './adversarial48/view'
 import { cantGoBackView } from './cantGoBack/view'
@@ -42,6 +43,12 @@ export function useAllEdgeWords(): (game: string | undefined) => ReturnType<Game
 export function useAllTermNames(): (game: string | undefined) => TermNames {
   const names = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useTermNames?.()]))
   return game => names.get(gameView(game))?.value ?? {}
+}
+
+/** Names of the weights in a run's game, by id; call it in `setup`. */
+export function useWeightNames(): (objective: ObjectiveSpec) => (id: string) => string {
+  const names = useAllTermNames()
+  return objective => id => names(isGameObjective(objective) ? objective.game : undefined)[id] ?? id
 }
 
 /** Names of a game's agents, as many as a position has; call it in `setup`. */

@@ -1,7 +1,6 @@
 /** The search of a player: its expert's where it has one that knows the board, otherwise the evaluator's. */
 import type { SearchLimits, SearchSettings, WallExpert } from '../../../search/settings'
-import { legalMoves, type Board } from '../board'
-import { areDifferent, wallsOf } from '../wallGame/walls'
+import { areDifferent, legalMoves, wallsOf, type Board } from '../board'
 import { deepen, type DeepenOptions } from './deepening'
 import type { DrawnReport, SearchSteps, SlideResult } from './engine'
 import { bestSlide, slideValues, type ExpertReport } from './report'

@@ -4,10 +4,9 @@
  * reaches (m + 1)·M + 64. The M that completes at m·M and the one after it are then made, or the game is over.
  */
 import { createRandom } from '../../../random'
-import { type Board, CELLS, MAX_FACE_SUM, faceSum } from '../board'
+import { areDifferent, CELLS, faceSum, MAX_FACE_SUM, wallsOf, type Board } from '../board'
 import { parseBoard } from '../notation'
 import type { GamePosition } from '../player'
-import { areDifferent, wallsOf } from './walls'
 
 /** Values of M. */
 export const WALL_MULTIPLES = [512, 1024, 2048] as const
