@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { makeReplayLine, parseReplay } from '../../src/core/contract/files'
+import { legalMoves, type Move } from '../../src/core/games/twenty48/board'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { drawnGame } from '../core/support/games'
 import { expectNoFindings } from './accessibility'
@@ -168,7 +169,7 @@ async function watchGame({ lab, replays }: OpenLibrary): Promise<void> {
   const where = lab.page.locator('.scrubber output')
   await expect(where).toHaveText(/^after 0 of \d+ moves$/)
   const begun = await lab.board()
-  await lab.press('ArrowRight')
+  await lab.press('d')
   await expect(where).toHaveText(/^after 1 of/)
   expect(await lab.board()).not.toEqual(begun)
   await lab.press('PageDown')
@@ -182,7 +183,7 @@ async function watchGame({ lab, replays }: OpenLibrary): Promise<void> {
   await expect.poll(() => where.innerText()).not.toMatch(/^after 0 of/)
   await lab.press('Home')
   await lab.press('PageDown')
-  await lab.press('ArrowRight')
+  await lab.press('d')
   await lab.button('Play on from here').click()
   await lab.showsBoard(board)
   await expect.poll(() => lab.figure('Moves')).toBe(11)
@@ -191,6 +192,52 @@ async function watchGame({ lab, replays }: OpenLibrary): Promise<void> {
   await lab.press('Escape')
   await expect(replays.grid).toBeVisible()
 }
+
+libraryTest(
+  'other moves are tried in a replay by keys alone, and are there after a restart',
+  async ({ openLibrary, usedWindow }) => {
+    const { lab, replays } = await openLibrary(1)
+    await replays.row(0).nth(SCORE).click()
+    await lab.press('Enter')
+    const shown = lab.page.locator('.thread li.shown')
+    const where = lab.page.locator('.scrubber output')
+    await expect(where).toHaveText(/^after 0 of/)
+    await lab.press('PageDown')
+    await expect(where).toHaveText(/^after 10 of/)
+    const board = await lab.board()
+    await expect(lab.page.getByRole('button', { name: /Play it\.$/ })).toHaveCount(legalMoves(board).length)
+    const tried: Move[] = []
+    for (const move of legalMoves(board)) {
+      await lab.press(`Arrow${move[0]!.toUpperCase()}${move.slice(1)}`)
+      await expect(where).toHaveText(/^after 11 of/)
+      if ((await shown.count()) > 0) tried.push(move)
+      await lab.press('a')
+      await lab.showsBoard(board)
+    }
+    const moves = async () => lab.page.locator('.thread li').count()
+    expect(await moves()).toBe(tried.length)
+    expect(tried.length).toBe(legalMoves(board).length - 1) // one is the move of the game
+    await lab.press('Shift+ArrowDown')
+    await expect(shown).toHaveAttribute('aria-label', 'Side line 1: 1 move after move 10 of the game')
+    for (let i = 0; i < 3; i++) await lab.press(`Arrow${legalMoves(await lab.board())[0] === 'up' ? 'Up' : 'Down'}`)
+    const end = await lab.board()
+    await expectNoFindings(lab.page, 'side lines')
+    await lab.press('Shift+ArrowDown')
+    await lab.press('Delete')
+    await expect.poll(moves).toBe(tried.length - 1)
+    await lab.press('Control+z')
+    await expect.poll(moves).toBe(tried.length)
+    await usedWindow.restart()
+    const again = new LabPage(usedWindow.page)
+    const opened = await new ReplaysPage(again).open(1)
+    await opened.row(0).nth(SCORE).click()
+    await again.press('Enter')
+    await expect(again.page.locator('.thread li')).toHaveCount(tried.length)
+    await again.press('Shift+ArrowDown')
+    await again.press('End')
+    await again.showsBoard(end)
+  },
+)
 
 libraryTest(`notes are kept, and found again after a restart ${SOAK}`, async ({ openLibrary, usedWindow }) => {
   const { lab, replays: started } = await openLibrary(20)

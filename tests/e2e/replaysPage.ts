@@ -49,7 +49,7 @@ export async function scrollThrough({ grid }: ReplaysPage): Promise<void> {
       element.scrollTop = (step / steps) * element.scrollHeight
       await new Promise(requestAnimationFrame)
     }
-    for (const key of ['End', ...Array<string>(40).fill('PageUp'), ...Array<string>(40).fill('ArrowUp')]) {
+    for (const key of ['End', ...Array<string>(40).fill('PageUp'), ...Array<string>(40).fill('w')]) {
       element.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
       await new Promise(requestAnimationFrame)
     }

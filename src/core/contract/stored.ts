@@ -4,6 +4,7 @@
  */
 import type { Board, Move, Rank } from '../games/twenty48/board'
 import type { GamePosition, GameResult } from '../games/twenty48/player'
+import type { SideLine } from '../games/twenty48/replay'
 import type { Stamp } from '../stamp'
 import type { Profile } from './files/profileFile'
 import type { LabErrorData } from '../errors'
@@ -116,6 +117,8 @@ export interface StoredGame extends GameRow {
   /** Everything besides its seed that determines the game; see `main/lab/engine/provenance.ts`. */
   readonly provenance: unknown
   readonly played: GameTurns | null
+  /** Absent without any. */
+  readonly sideLines?: readonly SideLine[]
 }
 
 export type NewGame = Omit<StoredGame, 'id' | 'hasTurns' | 'mixed'>
@@ -306,6 +309,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   profile_drafts: 'unsaved changes of profile',
   games: 'game',
   game_turns: 'moves of game',
+  side_lines: 'side line of game',
   batches: 'batch',
   comparisons: 'comparison',
   bench_games: 'figures of game',

@@ -30,7 +30,7 @@ export const READS = {
 export const WRITES = {
   profiles: ['add', 'change', 'put', 'remove', 'restore'],
   profileDrafts: ['save'],
-  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'setSideLines', 'remove', 'restore'],
   batches: ['begin', 'add', 'end', 'extend', 'rename', 'drop', 'remove', 'restore'],
   comparisons: ['begin', 'end', 'rename', 'drop', 'remove', 'restore'],
   settings: ['set'],

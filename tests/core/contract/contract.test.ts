@@ -223,6 +223,21 @@ describe('calls', () => {
     beginImport: call([{ name: 'games.jsonl', size: 0 }], [{ name: 'x'.repeat(301), size: 1 }, 'name']),
     importText: call([{ id: 1, text: 'x' }], [{ id: 1, text: 'x'.repeat(160_001) }, 'text']),
     exportGame: call([{ id: 1, form: 'verse' }]),
+    setSideLines: call(
+      [
+        { id: 1, lines: [] },
+        {
+          id: 1,
+          lines: [
+            { after: 0, turns: [0, 127] },
+            { of: 1, after: 1, turns: [5] },
+          ],
+        },
+      ],
+      [{ id: 1, lines: [{ after: 0, turns: [] }] }, 'lines.0.turns'],
+      [{ id: 1, lines: [{ after: 0, turns: [128] }] }, 'lines.0.turns.0'],
+      [{ id: 1, lines: Array(101).fill({ after: 0, turns: [5] }) }, 'lines'],
+    ),
     deleteGames: call([{ ids: [1, 2] }], ...idFaults),
     restoreGames: call([{ ids: [7] }]),
     saveDraft: call(

@@ -26,6 +26,7 @@ const golden = JSON.parse(goldenText('replay-v1.json')) as Record<string, unknow
   final: string
 }
 const changed = (change: object) => JSON.stringify({ ...golden, ...change })
+const lined = (sideLines: unknown) => changed({ version: 3, sideLines })
 /** Of version 2, with a value for each step. */
 const valued = (change: object) =>
   changed({
@@ -75,7 +76,7 @@ describe('our JSON', () => {
     const game = parseReplay(goldenText('replay-v1.json'), 'f')
     expect(game.draws).toEqual({ seed: 1, generator: 'splitmix64', origin: 'seed' })
     expect(makePosition(game.final)).toBe(golden.final)
-    expect(JSON.parse(makeReplay(game))).toEqual({ ...golden, version: 2 })
+    expect(JSON.parse(makeReplay(game))).toEqual({ ...golden, version: 3 })
   })
 
   test('of version 1 holds values of an unknown player; they are not written again', () => {
@@ -95,12 +96,72 @@ describe('our JSON', () => {
     const game = parseReplay(goldenText('replay-v2.json'), 'f')
     expect(game.engine?.profile).toBe('power')
     expect(game.values).toMatchObject({ of: 'engine', boards: [null, 1605432.289, -0.5], depths: [null, 5, 0] })
-    expect(makeReplay(game)).toBe(goldenText('replay-v2.json'))
+    expect(makeReplay(game)).toBe(goldenText('replay-v2.json').replace('"version": 2', '"version": 3'))
+  })
+
+  test('of version 3 holds side lines', () => {
+    const game = parseReplay(goldenText('replay-v3.json'), 'f')
+    expect(game.sideLines?.map(({ of, after, turns }) => [of, after, turns.length])).toEqual([
+      [undefined, 1, 3],
+      [1, 2, 1],
+      [undefined, 3, 2],
+    ])
+    expect(makeReplay(game)).toBe(goldenText('replay-v3.json'))
+  })
+
+  test('many and long side lines come in pieces of which none is long', () => {
+    const { turns } = drawnGame(1, 1)
+    const long = (length: number) => ({ after: 0, turns: Array.from({ length }, () => turns[0]!) })
+    const game = { ...drawnGame(1, 0), sideLines: [long(1), { of: 1, ...long(4_000) }, long(256), long(257)] }
+    for (const [indent, text] of [[1, makeReplay(game)] as const, [0, makeReplayLine(game)] as const]) {
+      expect(text).toBe(JSON.stringify(JSON.parse(text), undefined, indent) + '\n')
+      for (const piece of replayPieces(game, indent)) expect(piece.length).toBeLessThan(50_000)
+    }
   })
 
   test.each<[what: string, text: string, where: RegExp]>([
     ['nothing', '', /^f: it is empty$/],
-    ['a newer version', changed({ version: 3, more: 1 }), /^f: version 3 is newer than this lab reads \(2\); update the lab/],
+    ['a newer version', changed({ version: 4, more: 1 }), /^f: version 4 is newer than this lab reads \(3\); update the lab/],
+    ['side lines in a file of version 2', changed({ version: 2, sideLines: [] }), /^f: sideLines: version 2 has none/],
+    ['side lines that are no list', lined({}), /^f: sideLines: is not a list/],
+    ['a side line that is none', lined([7]), /^f: sideLines\.0: is not an object/],
+    ['a side line with an unknown field', lined([{ after: 0, steps: [], name: 'x' }]), /^f: sideLines\.0: unknown field "name"/],
+    ['a side line that leaves nowhere', lined([{ steps: [] }]), /^f: sideLines\.0: after: /],
+    ['a side line that leaves before the start', lined([{ after: -1, steps: [] }]), /^f: sideLines\.0: after: /],
+    ['a side line of no line', lined([{ of: 0, after: 0, steps: [] }]), /^f: sideLines\.0: of: /],
+    ['a side line without moves', lined([{ after: 3, steps: [] }]), /^f: side line 1 has no moves/],
+    [
+      'a side line that leaves beyond the end',
+      lined([{ after: 90, steps: [golden.steps[0]] }]),
+      /^f: side line 1 leaves the game after move 90; expected 0 … 89/,
+    ],
+    [
+      'a circle of side lines',
+      lined([{ of: 1, after: 3, steps: [golden.steps[3]] }]),
+      /^f: side line 1 leaves line 1; expected an earlier line, or the game/,
+    ],
+    [
+      'ninety thousand side lines, each of the one before',
+      lined(Array.from({ length: 9e4 }, (_, i) => ({ ...(i > 0 && { of: i }), after: i, steps: ['up 2@r1c1'] }))),
+      /^f: sideLines: a game has at most 100 side lines, this has 90000/,
+    ],
+    [
+      'an 8 in a side line',
+      lined([{ after: 3, steps: ['left 8@r1c1'] }]),
+      /^f: sideLines\.0\.steps\.0: a step is a move and a tile/,
+    ],
+    [
+      'an illegal move in a side line of a side line',
+      lined([
+        { after: 3, steps: golden.steps.slice(3, 6) },
+        {
+          of: 1,
+          after: 5,
+          steps: [golden.steps[5], golden.steps[5]!.replace(/^\w+/, 'up'), ...Array<string>(3).fill('up 2@r1c1')],
+        },
+      ]),
+      /^f: side line 2, step \d: .*; expected /,
+    ],
     ['an unknown field', changed({ moves: [] }), /^f: unknown field "moves"/],
     ['an odd digit', changed({ start: '00000I0000000000' }), /^f: start: a position is 16 digits/],
     ['a start beyond all games', changed({ start: 'HH00000000000000' }), /^f: start: the tiles sum to/],

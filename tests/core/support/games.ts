@@ -8,12 +8,16 @@ import type { GamePosition, Player, Turn } from '../../../src/core/games/twenty4
 import {
   completeReplay,
   PLAYED_BY,
+  playSideLines,
   type GameRecord,
   type Replay,
   type ReplayEngine,
+  type ReplayPosition,
   type ReplayValues,
   type TileDraws,
 } from '../../../src/core/games/twenty48/replay'
+import { endOf, placeAt, playMove, type Place } from '../../../src/core/games/twenty48/sideLines'
+import { Timeline } from '../../../src/core/games/twenty48/timeline'
 import { createRandom, GENERATOR, MAX_SEED } from '../../../src/core/random'
 import { deepen } from '../../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Engine } from '../../../src/core/games/twenty48/search/engine'
@@ -53,6 +57,36 @@ export function drawnGame(gameSeed: number, slides = Infinity): Replay {
     by: 'unknown',
     draws: { seed: gameSeed, generator: GENERATOR, origin: 'seed' },
   })
+}
+
+/** The position of a place of a game. */
+export function positionAt(game: Replay, { line, at }: Place): ReplayPosition {
+  const timeline = Timeline.of(game)
+  if (line === 0) return timeline.at(at)
+  const lines = game.sideLines!
+  return playSideLines(lines, timeline.length, step => timeline.at(step))[line - 1]![at - lines[line - 1]!.after]!
+}
+
+/** A game in whose replay moves were tried: each at a drawn place, or after the one before. */
+export function withTriedMoves(game: Replay, tried: number, seedOfMoves: number): Replay {
+  const random = createRandom(seedOfMoves)
+  let [its, place]: [Replay, Place] = [game, { line: 0, at: 0 }]
+  for (let i = 0; i < tried; i++) {
+    const lines = its.sideLines ?? []
+    if (random.below(3) === 0) {
+      const line = random.below(lines.length + 1)
+      const end = line === 0 ? its.turns.length : endOf(lines[line - 1]!)
+      place = placeAt(lines, line, random.below(end + 1))
+    }
+    const { board } = positionAt(its, place)
+    const legal = legalMoves(board)
+    if (legal.length === 0) continue
+    const turns = { length: its.turns.length, turn: (step: number) => its.turns[step - 1]! }
+    const played = playMove(lines, place, legal[random.below(legal.length)]!, { game: turns, board, seed: 7 })!
+    place = played.place
+    its = { ...its, ...(played.lines.length > 0 && { sideLines: played.lines }) }
+  }
+  return its
 }
 
 /** The game of a seed that the textbook plays, or a faster engine, its tiles drawn. */
@@ -162,7 +196,8 @@ export const replay: fc.Arbitrary<Replay> = fc
         const draws: TileDraws | undefined = generator && { seed: drawSeed, generator, origin }
         const { values, ...others } = record
         const whose = record.engine && values && { values } // nobody's values are not written
-        return completeReplay({ ...others, ...whose, ...(draws && { draws }) })
+        const game = completeReplay({ ...others, ...whose, ...(draws && { draws }) })
+        return slideSeed % 2 === 0 ? game : withTriedMoves(game, slideSeed % 23, slideSeed)
       })
   })
 

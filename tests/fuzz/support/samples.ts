@@ -19,19 +19,19 @@ import { PRESETS, wallTuning } from '../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../src/core/contract/tuning/tuningConfig'
 import type { WallObjective } from '../../../src/core/contract/tuning/wallObjective'
 import * as arbitrary from '../../core/support/arbitraries'
-import { drawnGame } from '../../core/support/games'
+import { drawnGame, withTriedMoves } from '../../core/support/games'
 import { SMALL_TRAINING } from '../../core/support/smallTraining'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** A hundred games of up to 30 slides: short ones are quick to read, and have all that long ones have. */
-const GAMES: readonly Replay[] = Array.from({ length: 100 }, (_, i) => drawnGame(i, i % 31))
+/** A hundred games of up to 30 slides, two thirds with side lines: short ones are quick to read, and have all that long ones have. */
+const GAMES: readonly Replay[] = Array.from({ length: 100 }, (_, i) => withTriedMoves(drawnGame(i, i % 31), 4 * (i % 3), i))
 
 export const game: fc.Arbitrary<Replay> = fc.constantFrom(...GAMES)
 
 export const replayText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: game.map(makeReplay), weight: 6 },
-  { arbitrary: fc.constant(read('tests/golden/replay-v1.json')), weight: 1 },
+  { arbitrary: fc.constantFrom(...[1, 2, 3].map(version => read(`tests/golden/replay-v${version}.json`))), weight: 1 },
 )
 
 export const replayLine: fc.Arbitrary<string> = fc.oneof(

@@ -76,6 +76,8 @@ const CONTENT: Readonly<Record<number, string>> = {
   16: `
     INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, wanted, created, updated) VALUES
       (3, 1, 'up', '{"depth":1}', 'power', 77, '{"version":"0.1.0"}', 0, 40, 7000, 7001);`,
+  17: `
+    INSERT INTO side_lines (game, place, of_line, after, turns) VALUES (4, 0, NULL, 0, x'010040'), (4, 1, 0, 1, x'0151');`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -116,6 +116,38 @@ describe('games', () => {
     await expect(store.games.goOn(id, later)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('side lines come back, stay as a game goes on, and go with it for good', async () => {
+    const store = await openWriter()
+    const { turns } = playSome(5, 20)
+    const line = { after: 3, turns: turns.slice(3, 6) }
+    const lines = [line, { of: 1, after: 4, turns: turns.slice(4, 5) }]
+    const id = await store.games.add({ ...sampleGame(5, {}, 10), sideLines: [line] })
+    expect((await store.games.get(id))!.sideLines).toEqual([line])
+    await store.games.setSideLines(id, lines)
+    await store.games.goOn(id, sampleGame(5, {}, 20))
+    expect((await store.games.get(id))!.sideLines).toEqual(lines)
+    await store.games.remove([id])
+    await expect(store.games.setSideLines(id, [])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await store.games.restore([id])
+    expect((await store.games.get(id))!.sideLines).toEqual(lines)
+  })
+
+  test('a game that is there already gets the side lines that it lacks, and no more than it can have', async () => {
+    const store = await openWriter()
+    const { turns } = playSome(5, 20)
+    const line = (after: number) => ({ after, turns: turns.slice(after, after + 2) })
+    const game = sampleGame(5)
+    const [id] = (await store.games.addNew([{ ...game, sideLines: [line(3)] }])) as [number]
+    expect(await store.games.addNew([{ ...game, sideLines: [line(2), line(3)] }, game])).toEqual([null, null])
+    expect((await store.games.get(id))!.sideLines).toEqual([line(3), line(2)])
+    const many = Array.from({ length: 99 }, (_, i) => ({ after: i + 20, turns: turns.slice(0, 1) }))
+    await expect(store.games.addNew([{ ...game, sideLines: many }])).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: `game ${id}: A game has at most 100 side lines: delete one first.`,
+    })
+    expect((await store.games.get(id))!.sideLines).toHaveLength(2)
+  })
+
   test('of many, one that breaks a rule keeps all of them out', async () => {
     const store = await openWriter()
     const games = [sampleGame(1), sampleGame(2), sampleGame(3, { score: -1 })]

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
+import { turnOf } from '../../../src/core/games/twenty48/turnBytes'
 import { UNKNOWN_PLAYER, type ProfileDraft } from '../../../src/core/contract/stored'
 import type { Database } from '../../../src/main/store/database'
 import { dataFile, openForWriting } from '../../../src/main/store/opening'
@@ -152,6 +153,10 @@ describe('a file of this version', () => {
     expect((await store.games.get(4))!.played!.values).toEqual([
       { ...unknown, values: Float64Array.of(1) },
       { hash: 'ab', profile: 'thesis', player: { a: 1 }, first: 1, values: Float64Array.of(2), depths: Uint8Array.of(5) },
+    ])
+    expect((await store.games.get(4))!.sideLines).toEqual([
+      { after: 0, turns: [turnOf(0), turnOf(0x40)] },
+      { of: 1, after: 1, turns: [turnOf(0x51)] },
     ])
     expect(await store.games.get(5)).toBeUndefined()
     expect(await store.games.count({ batch: 1 })).toBe(2)

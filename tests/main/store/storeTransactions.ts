@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { Turn } from '../../../src/core/games/twenty48/player'
+import type { SideLine } from '../../../src/core/games/twenty48/replay'
 import { openWriter } from './storeSupport'
 
 export function kindOf(n: number): 'games' | 'setting' | 'board' {
@@ -15,6 +17,15 @@ export function kindOf(n: number): 'games' | 'setting' | 'board' {
 /** Games in transaction n: from one to some hundred, which take up to a tenth of a second. */
 export function gamesOf(n: number): number {
   return 1 + ((n * 37) % 160)
+}
+
+/** Side lines of the games in transaction n. */
+export function linesOf(n: number): readonly SideLine[] {
+  const turns: readonly Turn[] = [{ move: 'left', spawn: { cell: n % 16, rank: 1 } }]
+  return [
+    { after: n, turns },
+    { of: 1, after: n + 1, turns },
+  ]
 }
 
 export type Since = 'opening' | 'open' | 'stored'
@@ -38,6 +49,10 @@ export async function killAndCheck(folder: string, before: number, since: Since,
   const setting = ((await store.settings.get('last')) as number | undefined) ?? 0
   const games = async (n: number) => (kindOf(n) === 'games' ? store.games.count({ text: `n${n}.` }) : 0)
   const counts = await Promise.all(Array.from({ length: told + 3 }, (_, n) => games(n)))
+  for (const n of counts.flatMap((count, n) => (count > 0 ? [n] : []))) {
+    const [row] = await store.games.window({ sort: 'created', descending: true, offset: 0, limit: 1, text: `n${n}.` })
+    expect((await store.games.get(row!.id))!.sideLines, `side lines of transaction ${n}`).toEqual(linesOf(n))
+  }
   await store.close()
   expect(existsSync(join(folder, 'writer.json'))).toBe(false)
 

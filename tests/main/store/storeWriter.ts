@@ -6,7 +6,7 @@
  */
 import { writeSync } from 'node:fs'
 import { openStore } from '../../../src/main/store/store'
-import { gamesOf, kindOf } from './storeTransactions'
+import { gamesOf, kindOf, linesOf } from './storeTransactions'
 import { sampleCurrent, sampleGame, THREAD_FILE } from './storeSupport'
 
 const say = (line: string) => void writeSync(1, `${line}\n`)
@@ -18,7 +18,9 @@ const begun = await lastStored()
 for (let n = begun + 1; ; n++) {
   switch (kindOf(n)) {
     case 'games':
-      await store.games.addAll(Array.from({ length: gamesOf(n) }, (_, i) => sampleGame(n * 1000 + i, { notes: `n${n}.` }, 200)))
+      await store.games.addAll(
+        Array.from({ length: gamesOf(n) }, (_, i) => sampleGame(n * 1000 + i, { notes: `n${n}.`, sideLines: linesOf(n) }, 200)),
+      )
       break
     case 'setting':
       await store.settings.set('last', n)

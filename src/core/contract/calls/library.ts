@@ -4,7 +4,8 @@ import { countShape, textShape, wholeShape, z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameOrder, type GameQuery, type GameRow, MAX_NOTES } from '../stored'
 import { call, idShape, nothing } from './call'
 import type { GameGraph, GameView, ValueLine } from './play'
-import type { Replay, ReplayPosition } from '../../games/twenty48/replay'
+import { MAX_SIDE_LINES, MAX_SIDE_MOVES, MAX_SLIDES, type Replay, type ReplayPosition } from '../../games/twenty48/replay'
+import type { PackedLine } from '../../games/twenty48/sideLines'
 
 /** Some rows of the library, and the number of rows under the same filter. */
 export interface GameWindow {
@@ -37,6 +38,12 @@ const ORDERED = {
 const gameQuery = (most: number): z.ZodType<GameQuery> =>
   z.strictObject({ ...ORDERED, offset: wholeShape(0, 1e9), limit: wholeShape(0, most) })
 const gamePlacesShape: z.ZodType<GamePlaces> = z.strictObject({ ...ORDERED, ids: z.array(idShape).max(10) })
+
+const sideLineShape: z.ZodType<PackedLine> = z.strictObject({
+  of: wholeShape(1, MAX_SIDE_LINES).exactOptional(),
+  after: wholeShape(0, MAX_SLIDES),
+  turns: z.array(wholeShape(0, 127)).min(1).max(MAX_SIDE_MOVES),
+})
 
 export const LIBRARY_CALLS = {
   games: call<GameWindow>()(gameQuery(1000)),
@@ -72,11 +79,19 @@ export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'ti
   /** Milliseconds of each move, `null` if not measured; `null` for a game without any. */
   readonly ms: readonly (number | null)[] | null
   readonly graph: Omit<GameGraph, 'at'>
+  readonly sideLines: readonly PackedLine[]
 }
 
 const EXPORT_FORMS = ['json', 'line', 'verse', 'verse-newer'] as const
 /** The lab's JSON, on many lines or on one line of a file of many; or the classic or the newer string of 2048verse. */
 export type ExportForm = (typeof EXPORT_FORMS)[number]
+
+export interface ExportedGame {
+  /** One that the lab can read. */
+  readonly text: string
+  /** Side lines that the form has no place for. */
+  readonly leftOut: number
+}
 
 /** Saved games, replayed move by move. All calls are refused if the data folder is unusable. */
 export const REPLAY_CALLS = {
@@ -85,6 +100,8 @@ export const REPLAY_CALLS = {
    * can cancel it (`CANCELLED`). `BAD_STORE` if the result differs from the stored one.
    */
   openReplay: call<ReplayView>()({ id: idShape }),
-  /** The game as a text that the lab can read. `BAD_REQUEST` if this form cannot express it. Played again as by `openReplay`. */
-  exportGame: call<string>()({ id: idShape, form: z.enum(EXPORT_FORMS) }),
+  /** Replaces the side lines of a game. `NOT_FOUND`; `BAD_REQUEST` for lines that do not fit it, naming the line and the step. */
+  setSideLines: call<void>()({ id: idShape, lines: z.array(sideLineShape).max(MAX_SIDE_LINES) }),
+  /** `BAD_REQUEST` if this form cannot express the game. Played again as by `openReplay`. */
+  exportGame: call<ExportedGame>()({ id: idShape, form: z.enum(EXPORT_FORMS) }),
 } as const

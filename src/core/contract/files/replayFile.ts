@@ -5,7 +5,16 @@ import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
 import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
-import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay, type ReplayValues } from '../../games/twenty48/replay'
+import {
+  MAX_SIDE_LINES,
+  MAX_SIDE_MOVES,
+  MAX_SLIDES,
+  PLAYED_BY,
+  verifyReplay,
+  type Replay,
+  type ReplayValues,
+  type SideLine,
+} from '../../games/twenty48/replay'
 import { bestSlide, slideValues } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../game/limits'
 import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
@@ -13,9 +22,9 @@ import { locating, parseJson, positionShape, refuseNewer, refuseWide, schemaFiel
 
 /**
  * Version 1 had four values per step, one for each move, without their players: files mix those of several players in one column. They are
- * read as values of an unknown player.
+ * read as values of an unknown player. Version 3 added side lines.
  */
-export const REPLAY_VERSION = 2
+export const REPLAY_VERSION = 3
 /**
  * Largest replay to read, in characters, as a file or as a line. The longest game takes 3 million; with times and values, an ordinary one
  * of 20,000 moves takes 2 million.
@@ -24,7 +33,7 @@ export const MAX_REPLAY_CHARS = 16_000_000
 
 export const REPLAY_FORMAT = '2048-lab-replay'
 
-const VERSIONS = [1, REPLAY_VERSION] as const
+const VERSIONS = [1, 2, REPLAY_VERSION] as const
 const SEEDED = ['seed', 'generator', 'origin'] as const
 const scoreShape = countShape
 
@@ -74,6 +83,13 @@ const headShape = z.strictObject(HEAD).superRefine((head, context) => {
 /** A move and the tile that followed. */
 const STEP = /^(up|down|left|right) ([24]@r[1-4]c[1-4])$/
 const valueShape = z.union([z.number(), z.null()])
+/** Where a side line leaves. */
+const sideHeadShape = z.strictObject({
+  of: wholeShape(1, MAX_SIDE_LINES)
+    .exactOptional()
+    .describe('Number of the earlier line that it leaves, from 1; absent: the game.'),
+  after: wholeShape(0, MAX_SLIDES).describe('Moves from the start of the game to where it leaves.'),
+})
 
 /** The whole file. Its lists may have 131,070 entries, which are checked by hand: a finding for each would be too many. */
 export const replayFileShape = z.strictObject({
@@ -96,6 +112,11 @@ export const replayFileShape = z.strictObject({
     .exactOptional()
     .describe('The depth of each value, or null where there is none. Not in version 1.'),
   steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each move and the tile that followed.'),
+  sideLines: z
+    .array(sideHeadShape.extend({ steps: z.array(z.string().regex(STEP)).min(1).max(MAX_SIDE_MOVES) }))
+    .max(MAX_SIDE_LINES)
+    .exactOptional()
+    .describe('Other moves that were tried in the replay, each with the tile that followed. From version 3.'),
 })
 
 export type ReplayFile = z.infer<typeof replayFileShape>
@@ -108,14 +129,14 @@ export function parseReplay(text: string, fileName: string): Replay {
   const data = parseJson(text, fileName, MAX_REPLAY_CHARS)
   refuseNewer(data, REPLAY_FORMAT, REPLAY_VERSION, fileName)
   // Step 1. All but the lists.
-  const { steps, ms, values, depths, ...rest } = (isObject(data) ? data : {}) as Partial<Record<string, unknown>>
+  const { steps, ms, values, depths, sideLines, ...rest } = (isObject(data) ? data : {}) as Partial<Record<string, unknown>>
   const head = isObject(data) ? rest : data
   refuseWide(head, fileName)
   const { $schema: _schema, format: _format, version, ...fields } = parseShape(headShape, head, fileName, 'BAD_FILE')
   // Step 2. The lists, up to their first fault.
   const column = <T>(field: string, list: unknown, what: string, read: (entry: unknown) => T | undefined): T[] =>
     readColumn({ fileName, field, what }, list, read)
-  const turns = column('steps', steps, 'a step is a move and a tile, like "left 2@r1c3"', readStep)
+  const turns = column('steps', steps, STEP_WORDS, readStep)
   const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0, or null', readTime)
   const [what, readOne] =
     version === 1
@@ -130,6 +151,8 @@ export function parseReplay(text: string, fileName: string): Replay {
     if (list && list.length !== turns.length) throw bad(fileName, field, `has ${list.length} entries for ${turns.length} steps`)
   if (version > 1) checkValues(fileName, boards, searched, fields.profile !== undefined)
   else if (searched) throw bad(fileName, 'depths', 'version 1 has none')
+  if (sideLines !== undefined && version < 3) throw bad(fileName, 'sideLines', `version ${version} has none`)
+  const lines = sideLines === undefined ? [] : readSideLines(fileName, sideLines)
   // Step 3. The game.
   const { seed, generator, origin, profile, limits, start, final, ...others } = fields
   const replay: Replay = {
@@ -143,6 +166,7 @@ export function parseReplay(text: string, fileName: string): Replay {
     }),
     ...(times && { ms: times }),
     ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: searched! } }),
+    ...(lines.length > 0 && { sideLines: lines }),
   }
   return locating(fileName, () => verifyReplay(replay))
 }
@@ -165,6 +189,24 @@ function readColumn<T>(
     return value
   })
 }
+
+/** Where each leaves is checked as the game is played through. */
+function readSideLines(fileName: string, list: unknown): SideLine[] {
+  if (!Array.isArray(list)) throw bad(fileName, 'sideLines', 'is not a list')
+  if (list.length > MAX_SIDE_LINES)
+    throw bad(fileName, 'sideLines', `a game has at most ${MAX_SIDE_LINES} side lines, this has ${list.length}`)
+  return list.map((entry: unknown, i) => {
+    const field = `sideLines.${i}`
+    if (!isObject(entry)) throw bad(fileName, field, 'is not an object')
+    const { steps, ...head } = entry as Record<string, unknown>
+    refuseWide(head, fileName)
+    const { of, after } = parseShape(sideHeadShape, head, `${fileName}: ${field}`, 'BAD_FILE')
+    const turns = readColumn({ fileName, field: `${field}.steps`, what: STEP_WORDS }, steps, readStep)
+    return { ...(of !== undefined && { of }), after, turns }
+  })
+}
+
+const STEP_WORDS = 'a step is a move and a tile, like "left 2@r1c3"'
 
 function readStep(entry: unknown): Turn | undefined {
   const [, move, spawn] = (typeof entry === 'string' && STEP.exec(entry)) || []

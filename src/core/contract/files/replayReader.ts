@@ -1,5 +1,5 @@
 import { LabError } from '../../errors'
-import type { Replay } from '../../games/twenty48/replay'
+import type { Replay, SideLine } from '../../games/twenty48/replay'
 import { isVerse, parseVerse } from '../../games/twenty48/verse'
 import { locating } from './json'
 import { parsePlayLines } from './playLines'
@@ -97,7 +97,7 @@ export function makeReplayLine(replay: Replay): string {
 
 /** The result of `JSON.stringify` with this indent, in pieces, because a game of 30,000 moves at once would block for too long; with 0 one line. */
 export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> {
-  const { ms, values, turns } = replay
+  const { ms, values, turns, sideLines = [] } = replay
   yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
   if (ms) yield* columnPieces('ms', ms, indent, each => each)
   // values of the unknown player are of no use to a reader of the file
@@ -106,21 +106,40 @@ export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> 
     yield* columnPieces('depths', values.depths, indent, each => each)
   }
   yield* columnPieces('steps', turns, indent, makeStep)
+  if (sideLines.length > 0) yield* sideLinePieces(sideLines, indent)
   yield indent === 0 ? '}\n' : '\n}\n'
 }
 
 /** Steps in a piece: far below a millisecond. */
 const PIECE = 256
 
-/** A list, as another field of the open object. */
-function* columnPieces<T>(name: keyof ReplayFile, list: readonly T[], indent: 0 | 1, entryOf: (each: T) => unknown) {
-  const [field, entry, colon] = indent === 0 ? ['', '', ':'] : ['\n ', '\n  ', ': ']
+/** A list, as another field of the open object. @param level of the field */
+function* columnPieces<T>(name: keyof ReplayFile, list: readonly T[], indent: 0 | 1, entryOf: (each: T) => unknown, level = 1) {
+  const [field, entry, colon] = [lineAt(level, indent), lineAt(level + 1, indent), indent === 0 ? ':' : ': ']
   yield `,${field}"${name}"${colon}[`
   for (let from = 0; from < list.length; from += PIECE) {
     const texts = list.slice(from, from + PIECE).map(each => JSON.stringify(entryOf(each), undefined, indent))
     yield (from === 0 ? '' : ',') + texts.map(text => entry + text.replaceAll('\n', entry)).join(',')
   }
   yield list.length === 0 ? ']' : `${field}]`
+}
+
+function* sideLinePieces(lines: readonly SideLine[], indent: 0 | 1): Generator<string> {
+  const colon = indent === 0 ? ':' : ': '
+  yield `,${lineAt(1, indent)}"sideLines"${colon}[`
+  for (const [i, { of, after, turns }] of lines.entries()) {
+    const numbers = Object.entries({ ...(of !== undefined && { of }), after })
+    const fields = numbers.map(([name, number]) => `${lineAt(3, indent)}"${name}"${colon}${number}`)
+    yield `${i === 0 ? '' : ','}${lineAt(2, indent)}{${fields.join(',')}`
+    yield* columnPieces('steps', turns, indent, makeStep, 3)
+    yield `${lineAt(2, indent)}}`
+  }
+  yield `${lineAt(1, indent)}]`
+}
+
+/** The line end before what stands at this level of a JSON. */
+function lineAt(level: number, indent: 0 | 1): string {
+  return indent === 0 ? '' : `\n${' '.repeat(level)}`
 }
 
 function headOf({ start, startScore, final, score, by, draws, engine, title, notes, stamp }: Replay): Omit<ReplayFile, 'steps'> {

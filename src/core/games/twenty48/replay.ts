@@ -28,6 +28,23 @@ export interface ReplayEngine extends Player {
   readonly profile: string
 }
 
+/**
+ * Another course of a game, tried in its replay. Moves count from the start of the game, so that a number means the same move on every
+ * line.
+ */
+export interface SideLine {
+  /** Number of the earlier line that it leaves, from 1; absent: it leaves the game. */
+  readonly of?: number
+  /** Moves before its first; on a line that it leaves, at least one of them is that line's own. */
+  readonly after: number
+  /** At least one. */
+  readonly turns: readonly Turn[]
+}
+
+/** Most side lines of a game, and most moves of all of them together. */
+export const MAX_SIDE_LINES = 100
+export const MAX_SIDE_MOVES = 10_000
+
 /** A game as its moves, before its end is known. */
 export interface GameRecord {
   readonly start: Board
@@ -48,6 +65,8 @@ export interface GameRecord {
    */
   readonly ms?: readonly (number | null)[]
   readonly values?: ReplayValues
+  /** Other moves that were tried in its replay; absent without any. */
+  readonly sideLines?: readonly SideLine[]
 }
 
 /** One player's values of the boards of a game. */
@@ -92,13 +111,19 @@ export function playStep(board: Board, { move, spawn }: Turn): Slide | StepFault
 }
 
 /**
- * The start and the position after each turn. If this lab's generator drew the tiles, draws each again.
+ * The start and the position after each turn; then checks the side lines. If this lab's generator drew the tiles, draws each again, but for
+ * those of side lines.
  * @throws {LabError} `BAD_FILE` at a step that the rules or the draws forbid; its detail has `step`, from 1 (0 for a start that was not
- * drawn), and what was `expected`
+ * drawn), what was `expected`, and `line` for a side line
  */
 export function* playThrough(record: GameRecord): Generator<ReplayPosition, ReplayPosition> {
+  const { sideLines = [] } = record
+  const forks = new Map<number, ReplayPosition | undefined>(
+    sideLines.flatMap(({ of, after }) => (of === undefined ? [[after, undefined]] : [])),
+  )
   const random = randomOf(record)
   let position: ReplayPosition = { step: 0, board: record.start, score: record.startScore }
+  if (forks.has(0)) forks.set(0, position)
   yield position
   for (const turn of record.turns) {
     const step = position.step + 1
@@ -106,9 +131,57 @@ export function* playThrough(record: GameRecord): Generator<ReplayPosition, Repl
     if ('problem' in next) throw faulty(step, next)
     if (random) checkDraw(step, turn, next.board.with(turn.spawn.cell, 0), random)
     position = { step, board: next.board, score: position.score + next.reward }
+    if (forks.has(step)) forks.set(step, position)
     yield position
   }
+  playSideLines(sideLines, record.turns.length, step => forks.get(step)!)
   return position
+}
+
+/** Checks where each line leaves, and the sizes. @param length moves of the game */
+function checkSideLines(lines: readonly SideLine[], length: number): void {
+  if (lines.length > MAX_SIDE_LINES)
+    throw new LabError('BAD_FILE', `a game has at most ${MAX_SIDE_LINES} side lines, this has ${lines.length}`)
+  const moves = lines.reduce((sum, { turns }) => sum + turns.length, 0)
+  if (moves > MAX_SIDE_MOVES)
+    throw new LabError('BAD_FILE', `side lines have at most ${MAX_SIDE_MOVES} moves together, these have ${moves}`)
+  for (const [i, { of, after, turns }] of lines.entries()) {
+    const bad = (problem: string) => new LabError('BAD_FILE', `side line ${i + 1} ${problem}`, { line: i + 1 })
+    if (turns.length === 0) throw bad('has no moves')
+    if (of !== undefined && !(Number.isInteger(of) && of >= 1 && of <= i))
+      throw bad(`leaves line ${of}; expected an earlier line, or the game`)
+    const left = of === undefined ? undefined : lines[of - 1]!
+    const [first, last] = left ? [left.after + 1, left.after + left.turns.length] : [0, length]
+    if (!(Number.isInteger(after) && after >= first && after <= last))
+      throw bad(`leaves ${left ? `line ${of}` : 'the game'} after move ${after}; expected ${first} … ${last}`)
+  }
+}
+
+/**
+ * The positions of each line: where it leaves, then after each of its moves.
+ * @param length moves of the game
+ * @param at the position of the game after a number of moves
+ * @throws {LabError} `BAD_FILE`, as `playThrough`
+ */
+export function playSideLines(
+  lines: readonly SideLine[],
+  length: number,
+  at: (step: number) => ReplayPosition,
+): readonly (readonly ReplayPosition[])[] {
+  checkSideLines(lines, length)
+  const played: (readonly ReplayPosition[])[] = []
+  for (const [i, { of, after, turns }] of lines.entries()) {
+    let position = of === undefined ? at(after) : played[of - 1]![after - lines[of - 1]!.after]!
+    const positions = [position]
+    for (const turn of turns) {
+      const next = playStep(position.board, turn)
+      if ('problem' in next) throw faulty(positions.length, next, i + 1)
+      position = { step: position.step + 1, board: next.board, score: position.score + next.reward }
+      positions.push(position)
+    }
+    played.push(positions)
+  }
+  return played
 }
 
 /** The replay of a record whose end is known. @throws {LabError} `BAD_FILE`, as `playThrough` */
@@ -152,6 +225,10 @@ function checkDraw(step: number, { spawn }: Turn, after: Board, random: Random):
   throw faulty(step, { problem: `${makeSpawn(spawn)} is not the tile that the seed draws`, expected: drawn })
 }
 
-function faulty(step: number, { problem, expected }: StepFault): LabError {
-  return new LabError('BAD_FILE', `step ${step}: ${problem}; expected ${expected}`, { step, expected })
+function faulty(step: number, { problem, expected }: StepFault, line?: number): LabError {
+  const where = line === undefined ? `step ${step}` : `side line ${line}, step ${step}`
+  return new LabError('BAD_FILE', `${where}: ${problem}; expected ${expected}`, {
+    ...{ step, expected },
+    ...(line !== undefined && { line }),
+  })
 }

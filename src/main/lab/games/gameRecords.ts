@@ -34,7 +34,7 @@ interface GameProvenance {
 
 /** Times are kept to about 7 digits. */
 export function gameOf(replay: Replay, now: number): NewGame {
-  const { start, startScore, turns, final, score, by, draws, engine, title, stamp, notes = '', ms } = replay
+  const { start, startScore, turns, final, score, by, draws, engine, title, stamp, notes = '', ms, sideLines } = replay
   const provenance: ImportedProvenance = {
     replay: {
       by,
@@ -67,6 +67,7 @@ export function gameOf(replay: Replay, now: number): NewGame {
       values: columnsOf(replay),
       ms: ms ? Float32Array.from(ms, each => each ?? NaN) : null,
     },
+    ...(sideLines && { sideLines }),
   }
 }
 
@@ -151,6 +152,7 @@ export async function readGame(game: StoredGame, how: PlayAgain): Promise<Replay
     score: game.score,
     ...(game.notes !== '' && { notes: legibleNotes(game.notes) }),
     ...(ms && { ms }),
+    ...(game.sideLines && { sideLines: game.sideLines }),
   }
   return { replay, values }
 }

@@ -9,6 +9,7 @@ import type { GameWindow } from '../../../core/contract/calls'
 import type { GameFilter, GameOrder, GameQuery, StoredGame } from '../../../core/contract/stored'
 import { startGame } from '../../../core/games/twenty48/playGame'
 import type { Replay } from '../../../core/games/twenty48/replay'
+import { unpackLines } from '../../../core/games/twenty48/sideLines'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
 import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../../core/random'
@@ -50,6 +51,7 @@ export function openLibrary(
         return playing.play.load(game)
       },
       openReplay: async ({ id }) => replayer.open(id),
+      setSideLines: async ({ id, lines }) => replayer.setSideLines(id, unpackLines(lines)),
       exportGame: async ({ id, form }) => replayer.text(id, form),
     },
   }

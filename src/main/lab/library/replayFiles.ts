@@ -1,15 +1,16 @@
 /** Games for commands: by their number in the library, or from files in any format that the lab reads. */
-import type { ExportForm } from '../../../core/contract/calls'
-import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
+import type { ExportedGame, ExportForm } from '../../../core/contract/calls'
+import { replayPieces, ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
-import { LabError } from '../../../core/errors'
+import { LabError, unreachable } from '../../../core/errors'
 import type { Replay } from '../../../core/games/twenty48/replay'
+import { makeVerse } from '../../../core/games/twenty48/verse'
 import { chunks } from '../../../core/lists'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
+import { paced } from '../ground/paced'
 import type { LocalContext } from '../ground/localContext'
-import { replayText } from './replayText'
 
 export interface ImportedGames {
   readonly file: string
@@ -46,14 +47,39 @@ export async function findReplay(context: LocalContext, source: string, signal: 
   throw new LabError('NOT_FOUND', `There is no game number ${source}; a file of that name needs its path, like ./${source}.`)
 }
 
-/** A text that the lab can read. @throws {LabError} as `findReplay`; `BAD_REQUEST` for a game that this form cannot express */
+/** @throws {LabError} as `findReplay`; `BAD_REQUEST` for a game that this form cannot express */
 export async function findReplayText(
   context: LocalContext,
   source: string,
   form: ExportForm,
   signal: AbortSignal,
-): Promise<string> {
-  return replayText(await findReplay(context, source, signal), form, signal)
+): Promise<ExportedGame> {
+  return exportedReplay(await findReplay(context, source, signal), form, signal)
+}
+
+/** A replay in a form that the lab can read. @throws {LabError} `BAD_REQUEST` if the form cannot express it; `CANCELLED` */
+export async function exportedReplay(replay: Replay, form: ExportForm, signal?: AbortSignal): Promise<ExportedGame> {
+  const leftOut = replay.sideLines?.length ?? 0
+  switch (form) {
+    case 'json':
+    case 'line':
+      return { text: await paced(joined(replayPieces(replay, form === 'json' ? 1 : 0)), signal), leftOut: 0 }
+    case 'verse':
+      return { text: makeVerse(replay) + '\n', leftOut }
+    case 'verse-newer':
+      return { text: makeVerse(replay, 'newer') + '\n', leftOut }
+    default:
+      return unreachable(form)
+  }
+}
+
+function* joined(pieces: Iterable<string>): Generator<unknown, string> {
+  const all: string[] = []
+  for (const piece of pieces) {
+    all.push(piece)
+    yield
+  }
+  return all.join('')
 }
 
 /**

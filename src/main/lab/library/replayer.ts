@@ -1,7 +1,9 @@
-import type { ExportForm, ReplayView } from '../../../core/contract/calls'
+import type { ExportedGame, ExportForm, ReplayView } from '../../../core/contract/calls'
 import type { GameRow, StoredGame } from '../../../core/contract/stored'
 import { MAX_RANK } from '../../../core/games/twenty48/board'
-import { checkEnd, playThrough, type ReplayPosition } from '../../../core/games/twenty48/replay'
+import { LabError } from '../../../core/errors'
+import { checkEnd, playSideLines, playThrough, type ReplayPosition, type SideLine } from '../../../core/games/twenty48/replay'
+import { packLines } from '../../../core/games/twenty48/sideLines'
 import { FRAME, Timeline } from '../../../core/games/twenty48/timeline'
 import { turnByte } from '../../../core/games/twenty48/turnBytes'
 import type { Pool } from '../../compute/pool/pool'
@@ -13,7 +15,7 @@ import type { Jobs } from '../jobs/jobs'
 import { requireGame } from '../context/labData'
 import { paced } from '../ground/paced'
 import { Recent } from '../ground/recent'
-import { replayText } from './replayText'
+import { exportedReplay } from './replayFiles'
 
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
@@ -40,7 +42,7 @@ export class Replayer {
   async open(id: number): Promise<ReplayView> {
     const game = await this.#get(id)
     const replayed = await this.#read(game)
-    const { by, draws, engine, title, stamp, turns, ms = null } = replayed.replay
+    const { by, draws, engine, title, stamp, turns, ms = null, sideLines = [] } = replayed.replay
     const { frames, firstSlide, graph, lines } = await leadingThrough(game, () =>
       paced(lookedThrough(replayed), this.scope.signal),
     )
@@ -48,6 +50,7 @@ export class Replayer {
       ...{ by, frames, firstSlide, graph, lines, ms },
       game: rowOf(game),
       turns: turns.map(turnByte),
+      sideLines: packLines(sideLines),
       ...(draws && { draws }),
       ...(engine && { engine }),
       ...(title !== undefined && { title }),
@@ -56,11 +59,23 @@ export class Replayer {
   }
 
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot express */
-  async text(id: number, form: ExportForm): Promise<string> {
+  async text(id: number, form: ExportForm): Promise<ExportedGame> {
     const game = await this.#get(id)
     const replayed = await this.#read(game)
     await this.#through(game, replayed)
-    return replayText(withValues(replayed), form, this.scope.signal)
+    return exportedReplay(withValues(replayed), form, this.scope.signal)
+  }
+
+  /** Replaces the side lines of a game. @throws {LabError} as `open`; `BAD_REQUEST` for lines that do not fit it */
+  async setSideLines(id: number, lines: readonly SideLine[]): Promise<void> {
+    const timeline = await this.timelineOf(id)
+    try {
+      playSideLines(lines, timeline.length, step => timeline.at(step))
+    } catch (error) {
+      if (!(error instanceof LabError && error.code === 'BAD_FILE')) throw error
+      throw new LabError('BAD_REQUEST', `lines: ${error.message}`, { ...error.detail, field: 'lines' }, { cause: error })
+    }
+    await this.store.games.setSideLines(id, lines)
   }
 
   /** A stored game, replayed. @throws {LabError} as `open` */
@@ -86,14 +101,14 @@ export class Replayer {
   async #read(game: StoredGame): Promise<ReplayedGame> {
     if (game.played) return readGame(game, { pool: () => this.pool })
     const { id } = game
-    const known = this.#played.get(id)
-    if (known) return known
     let playing = this.#playing.get(id)
-    if (!playing) {
+    if (!playing && !this.#played.get(id)) {
       playing = this.#replay(game).finally(() => this.#playing.delete(id))
       this.#playing.set(id, playing)
     }
-    return playing
+    const { replay, values } = playing ? await playing : this.#played.get(id)!
+    const { sideLines: _, ...played } = replay // they may have changed since it was played
+    return { replay: { ...played, ...(game.sideLines && { sideLines: game.sideLines }) }, values }
   }
 
   #replay(game: StoredGame): Promise<ReplayedGame> {
@@ -131,6 +146,13 @@ function* lookedThrough({ replay, values }: ReplayedGame): Generator<unknown, Lo
 }
 
 /** A game's row, without the data stored apart from it. */
-function rowOf({ start: _start, startScore: _score, provenance: _provenance, played: _played, ...row }: StoredGame): GameRow {
+function rowOf({
+  start: _start,
+  startScore: _score,
+  provenance: _provenance,
+  played: _played,
+  sideLines: _,
+  ...row
+}: StoredGame): GameRow {
   return row
 }

@@ -10,12 +10,14 @@ import {
   SHORT_GAME,
   type StoredGame,
 } from '../../../core/contract/stored'
+import type { SideLine } from '../../../core/games/twenty48/replay'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import { LabError } from '../../../core/errors'
 import type { Database, Parameters, Row } from '../database'
 import { fieldsOf, floats32Of, floats64Of, insertRow, jsonOf, notFound } from '../fields'
 import { markDeleted, markRestored } from './deleted'
 import type { Provenances } from './provenances'
+import { addSideLines, readSideLines, writeSideLines } from './sideLines'
 
 /** Maximum number of rows of one window: several screens. */
 const MAX_ROWS = 1000
@@ -126,12 +128,32 @@ export class Games {
       words: searchWords(profile, notes, seed),
     })
     this.#insertTurns(id, played)
+    if (game.sideLines) writeSideLines(this.db, id, game.sideLines)
     return id
   }
 
-  /** Like `addAll`, without games that exist already or occur twice. @returns the number of each, `null` if it was left out. */
+  /**
+   * Like `addAll`, without games that exist already or occur twice: those get the side lines that they lack.
+   * @returns the number of each, `null` if it was left out
+   * @throws {LabError} `BAD_REQUEST` for a game that would have too many side lines
+   */
   addNew(games: readonly NewGame[]): (number | null)[] {
-    return this.db.transaction(() => games.map(game => (this.find(game) === undefined ? this.insert(game) : null)))
+    return this.db.transaction(() =>
+      games.map(game => {
+        const known = this.find(game)
+        if (known === undefined) return this.insert(game)
+        if (game.sideLines) addSideLines(this.db, known, game.sideLines)
+        return null
+      }),
+    )
+  }
+
+  /** Replaces the side lines of a game. @throws {LabError} `NOT_FOUND` */
+  setSideLines(id: number, lines: readonly SideLine[]): void {
+    this.db.transaction(() => {
+      this.#row(id)
+      writeSideLines(this.db, id, lines)
+    })
   }
 
   /** Extends a stored game that was continued: same line, more turns. @throws {LabError} `NOT_FOUND` */
@@ -210,15 +232,17 @@ export class Games {
     insertValues(played, row => insertRow(this.db, 'game_values', { game: id, ...row }))
   }
 
-  #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played'> {
+  #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played' | 'sideLines'> {
     const { start, turns, slide_ms: ms } = row as Record<string, string | Uint8Array | null>
     const values = () =>
       readValues(this.db.all('SELECT * FROM sound_game_values WHERE game = $id ORDER BY place', { id: row['id'] as number }))
+    const sideLines = readSideLines(this.db, row['id'] as number)
     return {
       start: start === null ? null : parseBoard(start as string),
       startScore: row['start_score'] as number,
       provenance: this.provenances.get(row['provenance'] as number),
       played: turns === null ? null : { turns: turns as Uint8Array, values: values(), ms: floats32Of(ms) },
+      ...(sideLines.length > 0 && { sideLines }),
     }
   }
 }

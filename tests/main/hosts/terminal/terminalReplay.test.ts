@@ -91,6 +91,8 @@ const FULL = file('full.json', makeReplay(full))
 const LINES = file('lines.jsonl', [2, 3].map(seed => makeReplayLine(seeded(seed))).join(''))
 const VERSE = file('verse.txt', makeVerse(seeded(4)) + '\n')
 
+const stepText = ({ move, spawn }: Replay['turns'][number]) => `${move} ${makeSpawn(spawn)}`
+
 /** The replay with another tile after a step, on a cell that is free too. */
 function tampered(step: number): string {
   const { spawn } = full.turns[step - 1]!
@@ -118,6 +120,34 @@ describe('the library', () => {
     await done('export', '1', '--out', out)
     expect(readFileSync(out, 'utf8')).toBe(makeReplay(full))
     expect((await replay('export', '1', '--out', out)).code).toBe(1)
+  })
+
+  test('holds side lines, which are shown, leave as JSON, and are left out of a 2048verse string', async () => {
+    const { turns } = seeded(5)
+    const sideLines = [
+      { after: 38, turns: turns.slice(38, 40) },
+      { of: 1, after: 39, turns: turns.slice(39, 40) },
+    ]
+    const game: Replay = { ...seeded(5), sideLines }
+    const path = file('lined.json', makeReplay(game))
+    await done('import', path)
+    expect(await done('export', '1')).toBe(makeReplay(game))
+    const final = makePosition(game.final)
+    expect((await json('show', '1'))[0]!['sideLines']).toEqual([
+      { of: null, after: 38, steps: turns.slice(38).map(stepText), position: final, score: game.score },
+      { of: 1, after: 39, steps: turns.slice(39).map(stepText), position: final, score: game.score },
+    ])
+    expect(await done('show', path)).toMatch(/ 1 +the game +38 .*\n.* 2 +line 1 +39 /)
+    expect(await done('verify', path)).toMatch(/right, 40 moves, .*, 2 side lines\n$/)
+    expect(await replay('export', '1', '--format', 'verse')).toEqual(
+      expect.objectContaining({
+        code: 0,
+        stdout: makeVerse(game) + '\n',
+        stderr: expect.stringContaining('1: a 2048verse string holds no side lines; 2 left out') as string,
+      }),
+    )
+    const wrong = file('wrong.json', makeReplay({ ...game, sideLines: [{ after: 41, turns: turns.slice(0, 1) }] }))
+    expect((await replay('verify', wrong)).stderr).toContain('side line 1 leaves the game after move 41; expected 0 … 40')
   })
 
   test('is read beside a writer, and not written', async () => {

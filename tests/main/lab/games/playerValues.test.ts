@@ -139,7 +139,7 @@ describe('an export', () => {
     const lab = await openLab(newFolder())
     await playedByTwo(lab)
     await lab.newGame({ seed: 8 })
-    const text = await lab.exportGame({ id: await newest(lab), form: 'json' })
+    const { text } = await lab.exportGame({ id: await newest(lab), form: 'json' })
     expect(parseReplay(text, 'f').engine?.profile).toBe('power')
     const told = (JSON.parse(text) as { values: unknown[] }).values.flat().filter(value => typeof value === 'number')
     expect(told).toEqual(byPower.slice(4))
@@ -150,7 +150,7 @@ describe('an export', () => {
     const lab = await openLab(from)
     await playedByTwo(lab)
     await lab.newGame({ seed: 8 })
-    const text = await lab.exportGame({ id: await newest(lab), form: 'line' })
+    const { text } = await lab.exportGame({ id: await newest(lab), form: 'line' })
     const file = join(from, 'game.jsonl')
     writeFileSync(file, text)
     await withCommandLab({ terminal: terminalHere().terminal, home: to, program: 'a test' }, ({ local }) =>
@@ -161,7 +161,7 @@ describe('an export', () => {
     expect((await other.openReplay({ id })).lines).toMatchObject([
       { hash: playerHash(power), profile: 'power', value: [...none(4), ...byPower.slice(4), null] },
     ])
-    expect(await other.exportGame({ id, form: 'line' })).toBe(text)
+    expect((await other.exportGame({ id, form: 'line' })).text).toBe(text)
   })
 })
 

@@ -4,6 +4,9 @@ import { parseReplay } from '../../../../src/core/contract/files'
 import type { NewGame } from '../../../../src/core/contract/stored'
 import { FramedGame } from '../../../../src/core/games/twenty48/timeline'
 import { maxRank } from '../../../../src/core/games/twenty48/board'
+import type { SideLine } from '../../../../src/core/games/twenty48/replay'
+import { unpackLines } from '../../../../src/core/games/twenty48/sideLines'
+import { turnOf } from '../../../../src/core/games/twenty48/turnBytes'
 import { playerHash } from '../../../../src/core/games/twenty48/playerHash'
 import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
 import { parseVerse } from '../../../../src/core/games/twenty48/verse'
@@ -83,7 +86,7 @@ test('a game of a batch is played again, reports its progress, and is not played
   expect(view.lines[0]!.value.slice(0, -1).every(value => value !== null)).toBe(true)
   expect(view.ms).toBeNull() // the engine's time on another day is not the game's
   expect(jobs.list).toEqual([])
-  expect(parseReplay(await other, 'game').score).toBe(view.game.score)
+  expect(parseReplay((await other).text, 'game').score).toBe(view.game.score)
   await replayer.open(ids[0]!)
   expect(autoplays).toHaveLength(1)
 })
@@ -127,13 +130,53 @@ test('a game leaves in every form and is the same when it is read', async () => 
   const timed = { ...game.played!, ms: Float32Array.from(ms, each => each ?? NaN) }
   const { replayer, ids } = await openReplayer({ ...game, played: timed }, set)
   for (const form of ['json', 'line'] as const)
-    expect(parseReplay(await replayer.text(ids[0]!, form), 'a file')).toMatchObject({
+    expect(parseReplay((await replayer.text(ids[0]!, form)).text, 'a file')).toMatchObject({
       turns,
       ms,
       notes: 'mine',
       draws: { seed: 3 },
     })
-  expect((await replayer.text(ids[0]!, 'line')).trim().split('\n')).toHaveLength(1)
-  expect(parseVerse(await replayer.text(ids[0]!, 'verse')).turns).toEqual(turns)
+  expect((await replayer.text(ids[0]!, 'line')).text.trim().split('\n')).toHaveLength(1)
+  expect(parseVerse((await replayer.text(ids[0]!, 'verse')).text).turns).toEqual(turns)
   await expect(replayer.text(ids[1]!, 'verse')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('side lines are stored with a game, leave with it, and a form without them says how many it leaves out', async () => {
+  const { replayer, ids, store } = await openReplayer(sampleGame(3, {}, 100))
+  const [id] = ids as [number]
+  const { turns } = playSome(3, 100)
+  const lines: readonly SideLine[] = [
+    { after: 97, turns: turns.slice(97, 99) },
+    { of: 1, after: 98, turns: turns.slice(98, 100) },
+  ]
+  await replayer.setSideLines(id, lines)
+  expect((await store.games.get(id))!.sideLines).toEqual(lines)
+  expect(unpackLines((await replayer.open(id)).sideLines)).toEqual(lines)
+  const json = await replayer.text(id, 'json')
+  expect([parseReplay(json.text, 'a file').sideLines, json.leftOut]).toEqual([lines, 0])
+  expect((await replayer.text(id, 'verse')).leftOut).toBe(2)
+  for (const [wrong, where] of [
+    [[{ after: 101, turns: turns.slice(0, 1) }], /^lines: side line 1 leaves the game after move 101; expected 0 … 100$/],
+    [[{ ...lines[0]!, after: 50, turns: [...turns.slice(50, 51), turns[50]!, turns[50]!] }], /^lines: side line 1, step \d: /],
+  ] as const)
+    await expect(replayer.setSideLines(id, wrong)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(where) as string,
+    })
+  await expect(replayer.setSideLines(99, [])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await replayer.setSideLines(id, [])
+  expect(await store.games.get(id)).not.toHaveProperty('sideLines')
+})
+
+test('side lines of a game that is played again are those of now', async () => {
+  const { replayer, ids, autoplays } = await openReplayer(benchGame(5))
+  const opening = replayer.open(ids[0]!)
+  await until(() => autoplays.length > 0)
+  autoplays[0]!.play(1e6)
+  const { turns } = await opening
+  await replayer.setSideLines(ids[0]!, [{ after: 4, turns: turns.slice(4, 6).map(turnOf) }])
+  expect((await replayer.open(ids[0]!)).sideLines).toMatchObject([{ after: 4 }])
+  await replayer.setSideLines(ids[0]!, [])
+  expect((await replayer.open(ids[0]!)).sideLines).toEqual([])
+  expect(autoplays).toHaveLength(1)
 })

@@ -73,6 +73,7 @@ const ROWS = {
     validation_games: 2,
     line_runs: 3,
     run_lines: 4,
+    side_lines: 2,
     damaged: 1,
   },
 }

@@ -153,7 +153,7 @@ test('an import that is cancelled in the list of jobs stores nothing and asks no
 })
 
 test('Ctrl+C copies the game that is watched, but leaves a selected text and a field alone', async () => {
-  const { wrapper, asked } = open({ exportGame: () => '{"a game"}\n' })
+  const { wrapper, asked } = open({ exportGame: () => ({ text: '{"a game"}\n', leftOut: 0 }) })
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const copy = (target: Element = document.body) => {
     const event = new Event('copy', { bubbles: true, cancelable: true })
@@ -178,7 +178,8 @@ test('Ctrl+C copies the game that is watched, but leaves a selected text and a f
 
 test('an export holds every game that can be written, and says how many cannot and why', async () => {
   const { exports, toasts } = open({
-    exportGame: ({ id }: { id: number }) => (id === 2 ? refuse('BAD_STORE', 'game 2 is damaged') : `game ${id}\n`),
+    exportGame: ({ id }: { id: number }) =>
+      id === 2 ? refuse('BAD_STORE', 'game 2 is damaged') : { text: `game ${id}\n`, leftOut: 0 },
   })
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation(content => {
@@ -201,7 +202,7 @@ test('an export that is stopped saves nothing', async () => {
   const { exports, asked } = open({
     exportGame: ({ id }: { id: number }) => {
       if (id === 2) exports.stop()
-      return 'a game\n'
+      return { text: 'a game\n', leftOut: 0 }
     },
   })
   const create = vi.spyOn(URL, 'createObjectURL')

@@ -7,7 +7,7 @@ import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysi
 import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
 import { accuracyOf } from '../../../../src/core/games/twenty48/accuracy'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
-import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
+import { Assessments, neighbour } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { calibrationOf } from '../../../support/calibration'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
 
@@ -239,19 +239,17 @@ describe('the panel', () => {
       () => calibration ?? null,
     )
     const at = shallowRef(0)
-    const marks: (Mistake | undefined)[] = []
     const onGo = (slide: number) => (at.value = slide)
-    const onMark = (mistake: Mistake | undefined) => void marks.push(mistake)
     const wrapper = mountScreen(
       fake.lab,
-      () => h(AnalysisPanel, { game: 9, at: at.value, onGo, onMark }),
+      () => h(AnalysisPanel, { game: 9, at: at.value, onGo }),
       () => useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() }),
     )
     await flushPromises()
     await flushPromises() // the list is there, and then its rows
     const rows = () => wrapper.findAll('[role="row"]').map(row => row.text().replaceAll(/\s+/g, ' '))
     const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
-    return { ...fake, wrapper, at, marks, rows, button, state }
+    return { ...fake, wrapper, at, rows, button, state }
   }
 
   test('of a game without an analysis begins one with the profile and limit that are chosen', async () => {
@@ -269,7 +267,7 @@ describe('the panel', () => {
   })
 
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
-    const { rows, at, marks, wrapper } = await open()
+    const { rows, at, wrapper } = await open()
     expect(rows()).toEqual([
       '4Right instead of Left−20',
       '2Left instead of Up−5',
@@ -285,7 +283,6 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
     await key('n')
     expect(at.value).toBe(3)
-    expect(marks.at(-1)).toMatchObject({ slide: 4, move: 'right', best: 'left' })
     expect(wrapper.get('[aria-selected="true"]').text()).toContain('4')
     await flushPromises()
     expect(wrapper.text()).toContain('Move 4: Right instead of Left')

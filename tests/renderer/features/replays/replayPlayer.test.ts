@@ -2,12 +2,15 @@ import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { ReplayView } from '../../../../src/core/contract/calls'
+import { legalMoves, MOVES, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { packLines, playMove } from '../../../../src/core/games/twenty48/sideLines'
 import { playThrough } from '../../../../src/core/games/twenty48/replay'
 import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../../../core/support/games'
-import { fakeLab, flushPromises, mountWith, press, unmountAll } from '../../helpers'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { fakeLab, flushPromises, hello, mountWith, press, unmountAll } from '../../helpers'
 
 const replay = drawnGame(7)
 const positions = [...playThrough(replay)]
@@ -44,6 +47,7 @@ function view(): ReplayView {
     firstSlide: Array.from({ length: 18 }, (_, rank) => positions.find(({ board }) => board.includes(rank))?.step ?? null),
     lines: [],
     ms: null,
+    sideLines: [],
     graph: {
       slides: [0, LENGTH],
       score: [0, replay.score],
@@ -63,18 +67,20 @@ afterEach(() => {
 })
 
 /** The screen with game 12 opened, which the lab answers so. */
-async function open(answer: () => unknown = view, slides?: number) {
-  const fake = fakeLab(name => {
+async function open(answer: () => unknown = view, slides?: number, tried?: (arg: unknown) => unknown) {
+  const fake = fakeLab((name, arg) => {
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
     if (name === 'gamePlaces') return [null]
     if (name === 'gameAnalyses' || name === 'playouts') return []
+    if (name === 'tryPlayer') return tried?.(arg)
     return name === 'openReplay' ? answer() : undefined
   })
   const wrapper = mountWith(
     defineComponent(() => () => h(TooltipProvider, () => h(ReplaysScreen))),
     fake.lab,
   )
+  useProfiles().greet(hello())
   useNavigation().open({ screen: 'replays', game: { id: 12, ...(slides !== undefined && { slides }) } })
   await flushPromises()
   const where = () => wrapper.get('.scrubber output').text()
@@ -100,19 +106,30 @@ describe('the player', () => {
     const { key, shows } = await open()
     shows(0)
     for (const [name, step] of [
-      ['ArrowLeft', 0],
-      ['ArrowRight', 1],
-      ['ArrowDown', 2],
-      ['ArrowUp', 1],
+      ['a', 0],
+      ['d', 1],
+      ['s', 2],
+      ['w', 1],
       ['PageDown', 11],
       ['PageUp', 1],
       ['PageUp', 0],
       ['End', LENGTH],
-      ['ArrowRight', LENGTH],
+      ['d', LENGTH],
       ['Home', 0],
     ] as const) {
       await key(name)
       shows(step)
+    }
+    for (const [forward, back] of [
+      ['в', 'ф'],
+      ['ג', 'ש'],
+    ] as const) {
+      press(forward, { code: 'KeyD' })
+      await flushPromises()
+      shows(1)
+      press(back, { code: 'KeyA' })
+      await flushPromises()
+      shows(0)
     }
   })
 
@@ -135,7 +152,7 @@ describe('the player', () => {
     expect(play().text()).toBe('Pause')
     await vi.advanceTimersByTimeAsync(2_100)
     shows(10) // five a second
-    await key('ArrowRight')
+    await key('d')
     expect(play().text()).toBe('Play')
     await vi.advanceTimersByTimeAsync(2_000)
     shows(11)
@@ -174,5 +191,102 @@ describe('the player', () => {
     expect(wrapper.text()).toContain('400 of 1,000 moves')
     await key('Escape')
     expect(calls.filter(({ name }) => name === 'cancelJob')).toEqual([{ name: 'cancelJob', arg: { id: 3 } }])
+  })
+})
+
+describe('side lines', () => {
+  const KEYS = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' } as const
+  const AT = 10
+  const { board } = positions[AT]!
+  const [other, another] = legalMoves(board).filter(move => move !== replay.turns[AT]!.move) as [Move, Move]
+  /** A move that no line has at this place. */
+  const lineOf = (move: Move) => playMove([], { line: 0, at: AT }, move, { game, board, seed: 7 })!.lines[0]!
+  const game = { length: LENGTH, turn: (step: number) => replay.turns[step - 1]! }
+  const saved = (calls: readonly { name: string; arg: unknown }[]) =>
+    calls.flatMap(({ name, arg }) => (name === 'setSideLines' ? [arg] : []))
+  const rows = (wrapper: Awaited<ReturnType<typeof open>>['wrapper']) =>
+    wrapper.findAll('.thread li').map(row => row.attributes('aria-label'))
+
+  test('an arrow key tries another move: the line is saved, shown below the graph, and stepped through', async () => {
+    const { wrapper, key, calls } = await open(view, AT)
+    expect(rows(wrapper)).toEqual([])
+    await key(KEYS[other])
+    expect(saved(calls)).toEqual([{ id: 12, lines: packLines([lineOf(other)]) }])
+    expect(rows(wrapper)).toEqual([`Side line 1: 1 move after move ${AT} of the game`])
+    expect(wrapper.get('header').text()).toContain('Side line 1')
+    await key('a')
+    expect([wrapper.get('.scrubber output').text(), wrapper.get('header').text().includes('Side line')]).toEqual([
+      `after ${AT} of ${LENGTH} moves`,
+      false,
+    ])
+    await key(KEYS[another])
+    expect(rows(wrapper)).toHaveLength(2)
+    await key('a')
+    await key(KEYS[other])
+    expect(saved(calls)).toHaveLength(2) // it went along the first line
+    expect(wrapper.get('.thread li.shown').attributes('aria-label')).toMatch(/^Side line 1:/)
+  })
+
+  test('the move of the game goes along the game, and an illegal one does nothing', async () => {
+    const { key, shows, calls } = await open(view, AT)
+    await key(KEYS[replay.turns[AT]!.move])
+    shows(AT + 1)
+    await key('a')
+    for (const move of MOVES.filter(each => !legalMoves(board).includes(each))) await key(KEYS[move])
+    shows(AT)
+    expect(saved(calls)).toEqual([])
+  })
+
+  test('keys change the line, delete it, and bring it back', async () => {
+    const lines = [lineOf(other), lineOf(another)]
+    const { wrapper, key, calls, shows } = await open(() => ({ ...view(), sideLines: packLines(lines) }), AT)
+    const shown = () => wrapper.find('.thread li.shown').attributes('aria-label')?.slice(0, 11)
+    const shift = async (name: string) => {
+      press(name, { shiftKey: true })
+      await flushPromises()
+    }
+    await shift('ArrowDown')
+    expect(shown()).toBe('Side line 1')
+    await shift('ArrowDown')
+    expect(shown()).toBe('Side line 2')
+    await shift('ArrowDown')
+    expect(shown()).toBe('Side line 2')
+    await key('Delete')
+    expect(saved(calls).at(-1)).toEqual({ id: 12, lines: packLines([lines[0]!]) })
+    shows(AT)
+    press('z', { ctrlKey: true })
+    await flushPromises()
+    expect(saved(calls).at(-1)).toEqual({ id: 12, lines: packLines(lines) })
+    await shift('ArrowDown')
+    await shift('ArrowUp')
+    shows(AT)
+  })
+
+  test('a click on an edge of the board tries its move, and a tile that was made shows the game again', async () => {
+    const { wrapper, calls, shows } = await open(view, AT)
+    await wrapper.get(`.bar.${other}`).trigger('click')
+    expect(saved(calls)).toHaveLength(1)
+    const milestone = wrapper.get('.milestones button')
+    await milestone.trigger('click')
+    shows(Number(milestone.findAll('span')[1]!.text()))
+  })
+
+  test('the edges have the value of every move, of a side line too, and the move that follows', async () => {
+    const report = (at: Board) => ({
+      ...{ board: at, best: legalMoves(at)[0]!, depth: 2, nodes: 1, expectedNodes: 1 },
+      values: Object.fromEntries(MOVES.map((move, i) => [move, legalMoves(at).includes(move) ? 100 - i : null])),
+      depths: Object.fromEntries(MOVES.map(move => [move, legalMoves(at).includes(move) ? 2 : null])),
+      cuts: Object.fromEntries(MOVES.map(move => [move, null])),
+    })
+    const { wrapper, key, calls } = await open(view, AT, arg => report((arg as { board: Board }).board))
+    const labels = () => wrapper.findAll('.bar').map(bar => bar.attributes('aria-label')!)
+    const shown = MOVES.filter(move => legalMoves(board).includes(move))
+    expect(labels().filter(label => /value 1?\d\d?/i.test(label))).toHaveLength(shown.length)
+    expect(wrapper.get('.bar.played').classes()).toContain(replay.turns[AT]!.move)
+    await key(KEYS[other])
+    await vi.waitFor(() => expect(calls.filter(({ name }) => name === 'tryPlayer')).toHaveLength(2))
+    await flushPromises()
+    expect(labels().some(label => /value/i.test(label))).toBe(true)
+    expect(wrapper.find('.bar.played').exists()).toBe(false)
   })
 })

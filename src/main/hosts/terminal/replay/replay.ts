@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import type { ExportedGame } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import type { Replay } from '../../../../core/games/twenty48/replay'
 import { Timeline } from '../../../../core/games/twenty48/timeline'
@@ -126,13 +127,15 @@ async function exportAll(terminal: Terminal, sources: readonly string[], { home,
   if (sources.length > 1 && format !== 'jsonl')
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
   const form = format === 'jsonl' ? 'line' : format
-  const text = await terminal.withLab({ home }, async ({ local }) => {
+  const exported = await terminal.withLab({ home }, async ({ local }) => {
     const signal = terminal.interruptSignal()
-    let text = ''
-    for (const source of sources) text += await local('findReplayText', source, form, signal)
-    return text
+    const all: ExportedGame[] = []
+    for (const source of sources) all.push(await local('findReplayText', source, form, signal))
+    return all
   })
-  await terminal.deliver(text, out)
+  await terminal.deliver(exported.map(({ text }) => text).join(''), out)
+  for (const [i, { leftOut }] of exported.entries())
+    if (leftOut > 0) terminal.complain(`${sources[i]!}: a 2048verse string holds no side lines; ${leftOut} left out`)
 }
 
 /** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
@@ -163,10 +166,15 @@ async function verifyFile(
 }
 
 async function accept(terminal: Terminal, file: string, line: number, replay: Replay, json: boolean | undefined): Promise<void> {
-  const [slides, { score, draws }] = [replay.turns.length, replay]
-  await terminal.printAs(json, { file, line, ok: true, slides, score }, [
-    `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
-  ])
+  const [slides, { score, draws, sideLines }] = [replay.turns.length, replay]
+  const facts = [
+    counted(slides, 'move'),
+    `${whole(score)} points`,
+    ...(draws ? [`seed ${draws.seed}`] : []),
+    ...(sideLines ? [counted(sideLines.length, 'side line')] : []),
+  ]
+  const answer = { file, line, ok: true, slides, score, ...(sideLines && { sideLines: sideLines.length }) }
+  await terminal.printAs(json, answer, [`  ${file}${line > 1 ? `:${line}` : ''}: right, ${facts.join(', ')}`])
 }
 
 async function refuse(

@@ -1,7 +1,7 @@
 /** A replay, as text and as JSON. */
 import { face, legalMoves, MAX_RANK, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
+import { playSideLines, type ReplayPosition } from '../../../../core/games/twenty48/replay'
 import { type SlideTimesSummary, type Timeline, summarizeTimes } from '../../../../core/games/twenty48/timeline'
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns, pairs, present, roomOf, table } from '../output/layout'
@@ -51,8 +51,25 @@ export function replayAnswer(source: string, timeline: Timeline, slide: number |
     over: legalMoves(final).length === 0,
     ...(ms && { ms }),
     milestones: milestonesOf(timeline),
+    ...(timeline.replay.sideLines && { sideLines: sideLinesOf(timeline) }),
     ...(slide !== undefined && { at: positionAnswer(timeline, timeline.at(slide)) }),
   }
+}
+
+/** Each side line with the board and the score at its end. */
+function sideLinesOf(timeline: Timeline) {
+  const { sideLines = [] } = timeline.replay
+  const played = playSideLines(sideLines, timeline.length, step => timeline.at(step))
+  return sideLines.map(({ of, after, turns }, i) => {
+    const { board, score } = played[i]!.at(-1)!
+    return {
+      of: of ?? null,
+      after,
+      steps: turns.map(({ move, spawn }) => `${move} ${makeSpawn(spawn)}`),
+      position: makePosition(board),
+      score,
+    }
+  })
 }
 
 function positionAnswer({ replay }: Timeline, { step, board, score }: ReplayPosition) {
@@ -99,9 +116,31 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
       roomOf(style),
     ),
     ...(milestones.length > 0 ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], 'r')] : []),
+    ...(replay.sideLines ? ['', ...sideLineTable(timeline, style)] : []),
     '',
     ...beside(drawBoard(board, style), panel, roomOf(style)),
   ])
+}
+
+function sideLineTable(timeline: Timeline, style: Style): string[] {
+  const rows = sideLinesOf(timeline).map(({ of, after, steps, position, score }, i) => [
+    String(i + 1),
+    of === null ? 'the game' : `line ${of}`,
+    whole(after),
+    movesText(steps.map(step => step.split(' ')[0]!)),
+    whole(steps.length),
+    whole(score),
+    position,
+  ])
+  const head = ['line', 'leaves', 'after', 'its moves', 'moves', 'score', 'at its end']
+  return table(head, rows, { align: 'rlrlrrl', style, lesser: [6, 3] })
+}
+
+/** Moves of a line that are listed. */
+const MOST_MOVES = 8
+
+function movesText(moves: readonly string[]): string {
+  return [...moves.slice(0, MOST_MOVES), ...(moves.length > MOST_MOVES ? ['…'] : [])].join(' ')
 }
 
 /** A game of the library by its number, another one by its file. */

@@ -179,6 +179,8 @@ export interface ClassMark {
 
 /** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
 export interface AnalystValues extends LinePlayer {
+  /** Number of the analysis. */
+  readonly analysis: number
   readonly player: Player
   /** Value of the board after 0, 1, 2 … moves, up to the last one searched. */
   readonly values: readonly number[]

@@ -28,7 +28,7 @@ export function useExport() {
 
   async function write(ask: Ask, ids: readonly number[], form: ExportForm): Promise<void> {
     const parts: Blob[] = []
-    let [held, chars, saved]: [string[], number, number] = [[], 0, 0]
+    let [held, chars, saved, sideLines]: [string[], number, number, number] = [[], 0, 0, 0]
     const failures: LabError[] = []
     const hand = () => {
       parts.push(new Blob(held))
@@ -37,13 +37,14 @@ export function useExport() {
     for (const [done, id] of ids.entries()) {
       progress.value = { done, total: ids.length }
       try {
-        const text = await ask('exportGame', { id, form })
+        const { text, leftOut } = await ask('exportGame', { id, form })
         chars += text.length
         if (chars > MOST_CHARS) {
           failures.push(new LabError('BAD_FILE', t('exchange.fileFull', { games: n(saved, 'integer') })))
           break
         }
         held.push(text)
+        sideLines += leftOut
         saved++
         if (held.length > 1000 || held.reduce((sum, each) => sum + each.length, 0) > PORTION) hand()
       } catch (error) {
@@ -62,15 +63,20 @@ export function useExport() {
         detail: first.message,
         advice: explain(first).advice,
       })
+    if (sideLines > 0) toasts.show({ kind: 'notice', title: withoutLines(sideLines) })
     if (saved > 0)
       downloadBlob(nameOf(ids, form), new Blob(parts, { type: form.startsWith('verse') ? 'text/plain' : 'application/json' }))
   }
 
   async function copy(id: number, form: ExportForm): Promise<void> {
-    const text = await change(ask => ask('exportGame', { id, form }))
-    if (text === undefined) return
-    await putInClipboard(text.trimEnd(), { title: t('exchange.copied', { id }), advice: t('exchange.copyAdvice') })
+    const exported = await change(ask => ask('exportGame', { id, form }))
+    if (!exported) return
+    const { text, leftOut } = exported
+    const title = [t('exchange.copied', { id }), ...(leftOut > 0 ? [withoutLines(leftOut)] : [])].join(' · ')
+    await putInClipboard(text.trimEnd(), { title, advice: t('exchange.copyAdvice') })
   }
+
+  const withoutLines = (lines: number) => t('exchange.withoutLines', { lines: n(lines, 'integer') }, lines)
 
   function stop(): void {
     saving.stop()

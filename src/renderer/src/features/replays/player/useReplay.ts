@@ -1,9 +1,27 @@
 import { computed, onDeactivated, onScopeDispose, shallowRef, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
 import type { ReplayView } from '../../../../../core/contract/calls'
-import type { LabError } from '../../../../../core/errors'
+import { LabError } from '../../../../../core/errors'
+import { type Move, slide } from '../../../../../core/games/twenty48/board'
+import { playSideLines, type SideLine } from '../../../../../core/games/twenty48/replay'
+import {
+  endOf,
+  forkOf,
+  joinLines,
+  packLines,
+  placeAt,
+  playMove,
+  unpackLines,
+  withoutLine,
+  type Place,
+} from '../../../../../core/games/twenty48/sideLines'
 import { FramedGame } from '../../../../../core/games/twenty48/timeline'
 import { useJobs } from '../../../bridge/jobs'
+import { useLab } from '../../../bridge/lab'
 import { useMutation } from '../../../bridge/useMutation'
+import { Deletions } from '../../../ui/deletions'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import { useToasts } from '../../../ui/toasts/toasts'
 
 export type ReplayState =
   | { readonly is: 'opening'; readonly id: number }
@@ -14,12 +32,34 @@ export type ReplayState =
 export function useReplay() {
   const jobs = useJobs()
   const state = shallowRef<ReplayState>()
-  const at = shallowRef(0)
+  const place = shallowRef<Place>({ line: 0, at: 0 })
+  const lines = shallowRef<readonly SideLine[]>([])
   const opening = useMutation(error => (state.value = { is: 'failed', id: state.value!.id, error }), 'instead')
   onScopeDispose(close)
 
   const opened = computed(() => (state.value?.is === 'open' ? state.value : undefined))
-  const position = computed(() => opened.value?.game.at(at.value))
+  /** The positions of each side line, from the one where it leaves. */
+  const played = computed(() => {
+    const { game } = opened.value ?? {}
+    return game ? playSideLines(lines.value, game.length, step => game.at(step)) : []
+  })
+  const at = computed(() => place.value.at)
+  const line = computed(() => place.value.line)
+  const position = computed(() =>
+    line.value === 0
+      ? opened.value?.game.at(at.value)
+      : played.value[line.value - 1]?.[at.value - lines.value[line.value - 1]!.after],
+  )
+  /** Moves to the end of the shown line. */
+  const end = computed(() => (line.value === 0 ? (opened.value?.game.length ?? 0) : endOf(lines.value[line.value - 1]!)))
+  /** Moves of the game itself to the shown board, or to where its line leaves. */
+  const atGame = computed(() => (line.value === 0 ? at.value : forkOf(lines.value, line.value)))
+  /** The move that follows on the shown line. */
+  const next = computed(() => {
+    const its = lines.value[line.value - 1]
+    if (its) return its.turns[at.value - its.after]
+    return opened.value && at.value < opened.value.game.length ? opened.value.game.turn(at.value + 1) : undefined
+  })
   /** Present while the engine plays the game again. */
   const job = computed(() => {
     const now = state.value
@@ -46,9 +86,10 @@ export function useReplay() {
     givenUp.delete(id)
     await opening(async ask => {
       const view = await ask('openReplay', { id }).finally(() => givenUp.delete(id))
+      place.value = { line: 0, at: 0 }
+      lines.value = unpackLines(view.sideLines)
       state.value = { is: 'open', id, view, game: new FramedGame(view.frames, Uint8Array.from(view.turns)) }
-      at.value = 0
-      go(slide)
+      goGame(slide)
     })
   }
 
@@ -62,15 +103,116 @@ export function useReplay() {
     state.value = undefined
   }
 
-  /** To the position after this number of moves, or the nearest existing one. */
+  /** To the position after this number of moves on the shown line, or the nearest existing one. */
   function go(slide: number): void {
-    if (opened.value) at.value = Math.max(0, Math.min(opened.value.game.length, Math.round(slide)))
+    if (opened.value) place.value = placeAt(lines.value, line.value, Math.max(0, Math.min(end.value, Math.round(slide))))
   }
 
-  return { state, opened, at, position, job, open, close, go }
+  /** The same in the game itself. */
+  function goGame(slide: number): void {
+    if (opened.value) place.value = { line: 0, at: Math.max(0, Math.min(opened.value.game.length, Math.round(slide))) }
+  }
+
+  function show(its: Place): void {
+    place.value = its
+  }
+
+  return { show, state, opened, place, lines, at, line, atGame, end, next, position, job, open, close, go, goGame }
 }
 
 export type OpenReplay = ReturnType<typeof useReplay>
+
+interface Kept {
+  readonly id: number
+  readonly lines: readonly SideLine[]
+}
+
+/** Moves that are tried in an open replay. The lab has each before the next is sent. */
+export function useSideLines(replay: OpenReplay) {
+  const { t, n } = useI18n()
+  const lab = useLab()
+  const toasts = useToasts()
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure, 'queue')
+  /** What the lines were before each deletion. */
+  const deletions = new Deletions<Kept>()
+  /** Lines that the lab does not have yet. */
+  let unsaved: Kept | undefined
+
+  async function save(): Promise<void> {
+    const its = unsaved
+    if (!its) return
+    const isSaved = await change(ask => ask('setSideLines', { id: its.id, lines: packLines(its.lines) }).then(() => true))
+    if (isSaved && unsaved === its) unsaved = undefined
+  }
+  watch(lab.connected, up => up && void save())
+
+  function set(lines: readonly SideLine[]): void {
+    if (lines === replay.lines.value) return
+    replay.lines.value = lines
+    unsaved = { id: replay.opened.value!.id, lines }
+    void save()
+  }
+
+  const can = (move: Move) => replay.position.value !== undefined && slide(replay.position.value.board, move) !== undefined
+
+  /** Makes a move on the shown board: along the shown line, into another one, or into a new one. */
+  function play(move: Move): void {
+    const { opened, position, lines, place } = replay
+    if (!opened.value || !position.value) return
+    const { game, view } = opened.value
+    try {
+      const seed = view.draws?.seed ?? 0
+      const played = playMove(lines.value, place.value, move, { game, board: position.value.board, seed })
+      if (!played) return
+      set(played.lines)
+      place.value = played.place
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      onFailure(error)
+    }
+  }
+
+  /** To the end of the next or previous line; before the first is the game, where the shown line leaves it. */
+  function step(by: 1 | -1): void {
+    const line = replay.line.value + by
+    if (line === 0) return replay.goGame(replay.atGame.value)
+    const its = replay.lines.value[line - 1]
+    if (its) replay.place.value = { line, at: its.after + 1 }
+  }
+
+  function remove(line: number): void {
+    const before: Kept = { id: replay.opened.value!.id, lines: replay.lines.value }
+    const { lines, place } = withoutLine(before.lines, line)
+    if (replay.line.value > 0) replay.place.value = place
+    set(lines)
+    deletions.add(before)
+    const gone = before.lines.length - lines.length
+    toasts.show({
+      kind: 'notice',
+      title: t('sideLines.deleted', { lines: n(gone, 'integer') }, gone),
+      action: { label: t('library.undo'), run: () => void restore(before) },
+    })
+  }
+
+  async function restore(before: Kept): Promise<void> {
+    if (!deletions.has(before)) return
+    deletions.forget(before)
+    const { id } = before
+    if (replay.opened.value?.id === id) return set(joinLines(replay.lines.value, before.lines))
+    await change(async ask => {
+      const { sideLines } = await ask('openReplay', { id })
+      await ask('setSideLines', { id, lines: packLines(joinLines(unpackLines(sideLines), before.lines)) })
+    })
+  }
+
+  const hasDeleted = () => deletions.latest !== undefined
+  async function undo(): Promise<void> {
+    if (deletions.latest) await restore(deletions.latest)
+  }
+
+  return { can, play, step, remove, undo, hasDeleted, isLast: () => replay.line.value === replay.lines.value.length }
+}
 
 /** Stops of the speed control, in moves per second. */
 export const SPEEDS: readonly number[] = [1, 2, 5, 10, 25, 60, 150, 500]

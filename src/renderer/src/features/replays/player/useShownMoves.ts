@@ -1,0 +1,84 @@
+import { computed, onScopeDispose } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { contentHash } from '../../../../../core/contentHash'
+import { isDead, MOVES, sameBoard, slide } from '../../../../../core/games/twenty48/board'
+import type { Player } from '../../../../../core/games/twenty48/player'
+import { judgeMoves } from '../../../../../core/games/twenty48/scale/judgedMoves'
+import { useCalibrations } from '../../../bridge/calibrations'
+import { usePreferences } from '../../../bridge/preferences'
+import { useProfiles } from '../../../bridge/profiles'
+import { useLatest } from '../../../bridge/useLatest'
+import { scaleOf, useMoveFigures } from '../../../games/twenty48/useMoveFigures'
+import { useMoveNames } from '../../../ui/board/moves'
+import { type AnalystValues, usePlayerWords } from '../analysis/mistakes'
+import type { OpenReplay } from './useReplay'
+
+/** Sends fewer questions than a held key makes steps; each cancels the search before. */
+const PAUSE_MS = 60
+/** Delay before a retry when another page has a search of this kind running. */
+const AGAIN_MS = 400
+
+/**
+ * The four moves of the shown board: by the analysis, if it has searched it; otherwise by a search of now, of the analyst or of the profile
+ * in use.
+ * @param isIdle whether the board rests: none is searched in a playback
+ */
+export function useShownMoves(replay: OpenReplay, analysed: () => AnalystValues | undefined, isIdle: () => boolean) {
+  const { t } = useI18n()
+  const profiles = useProfiles()
+  const preferences = usePreferences()
+  const calibrations = useCalibrations()
+  const figuresOf = useMoveFigures()
+  const names = useMoveNames()
+  const words = usePlayerWords()
+
+  const asked = computed((): { readonly player: Player; readonly name: string } | undefined => {
+    const analyst = analysed()
+    if (analyst) return { player: analyst.player, name: analyst.profile ?? '' }
+    const profile = profiles.list.find(({ name }) => name === profiles.inUse) ?? profiles.list[0]
+    if (!profile) return undefined
+    const { evaluator, settings, depth } = profile
+    const player = { evaluator, settings, limits: { depth } }
+    return { player, name: words(profile.name, player) }
+  })
+  const about = computed(() => {
+    const position = replay.position.value
+    if (!position || !asked.value || !isIdle() || isDead(position.board)) return undefined
+    const { line, at } = replay.place.value
+    const analyst = analysed()
+    const isAnalysed = analyst !== undefined && line === 0 && at < analyst.values.length
+    return [contentHash(asked.value.player), position.board, isAnalysed ? analyst.analysis : 0, at] as const
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  onScopeDispose(() => clearTimeout(timer))
+  const { value, again } = useLatest({
+    about: () => about.value,
+    async ask(ask, [, board, id, at]) {
+      const { player } = asked.value!
+      if (id === 0) return { board, player, report: await ask('tryPlayer', { board, player }) }
+      const { assessment } = await ask('analysedSlide', { id, slide: at + 1 })
+      return { board, player, report: assessment }
+    },
+    pace: PAUSE_MS,
+    onFailure({ code }) {
+      if (code === 'CANCELLED') timer = setTimeout(() => void again(), AGAIN_MS)
+    },
+  })
+
+  const bars = computed(() => {
+    const position = replay.position.value
+    if (!position) return []
+    const { player, report } = value.value && sameBoard(value.value.board, position.board) ? value.value : {}
+    const judged = report ? judgeMoves(position, report, scaleOf(player, calibrations, preferences.lossThresholds)) : {}
+    const byExpert = (report && 'expert' in report && report.expert?.decides) ?? false
+    return MOVES.map(move => {
+      const [legal, best] = [slide(position.board, move) !== undefined, report?.best === move]
+      const figures = figuresOf(judged[move], { scale: preferences.valueScale, best, byExpert, depth: report?.depth })
+      const played = replay.next.value?.move === move
+      const label = t('bars.label', { move: names.value[move], worth: legal ? figures.sentence : t('bars.illegal') })
+      const sentence = played ? t('sideLines.played', { label }) : label
+      return { move, legal, best, played, stale: false, figures, label: legal ? t('bars.play', { label: sentence }) : label }
+    })
+  })
+  return { bars, by: computed(() => asked.value?.name) }
+}
