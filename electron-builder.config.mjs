@@ -17,7 +17,7 @@ const FILES = {
   '2048profile': { type: 'Profile', text: 'Weight profile of 2048 Lab' },
   '2048replay': { type: 'Replay', text: 'Replay of 2048 Lab' },
   '2048trace': { type: 'Tree', text: 'Recorded search tree of 2048 Lab' },
-  '2048share': { type: 'Share', text: 'Shared lecture or tree of 2048 Lab' },
+  '2048share': { type: 'Share', text: 'Shared place of 2048 Lab' },
   '2048study': { type: 'Study', text: 'Study of 2048 Lab' },
 }
 
