@@ -34,7 +34,7 @@ const associations = nameOf =>
 /** @type {import('electron-builder').Configuration} */
 export default {
   appId: 'io.github.twenty48-lab',
-  copyright: 'MIT licence',
+  copyright: 'Copyright © 2026 2048 Lab contributors, MIT licence',
   // a deb names a page of its project; there is none yet
   extraMetadata: { homepage: 'https://twenty48-lab.invalid' },
   directories: { output: 'dist', buildResources: 'packaging' },

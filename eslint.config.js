@@ -9,7 +9,7 @@ const PAGE = 'src/renderer/**'
 const LOCALES = 'src/renderer/src/locales/*/*.json'
 
 export default defineConfig(
-  { ignores: ['out/', '/dist/', 'test-results/', 'src/core/kernel/assembly/', 'tests/golden/'] },
+  { ignores: ['out/', 'dist/', 'test-results/', 'src/core/kernel/assembly/', 'tests/golden/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   // Step 1. Components, with the types of their scripts. Plain TypeScript is oxlint's, with the same rules (.oxlintrc.jsonc): what
