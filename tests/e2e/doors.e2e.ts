@@ -240,7 +240,7 @@ async function opensOnce(first: LabPage, served: ServedLab, address: string): Pr
   const bare = await context.newPage()
   await bare.goto(new URL('/', served.url).href)
   await away(bare, 'This tab is not connected to the lab')
-  await expect(bare.getByText('npx lab address')).toBeVisible()
+  await expect(bare.getByText('lab address', { exact: true })).toBeVisible()
   await bare.goto(await served.freshAddress()) // but for the fragment the same address: no load, if the page did not ask for one
   const second = new LabPage(bare)
   await second.showsBoard(await first.board())

@@ -125,7 +125,9 @@ windowTest(
     const study = readFileSync(join(import.meta.dirname, '../../resources/studies/depth.json'), 'utf8')
     await drop(page, 'my study.2048study', study)
     const described = page.getByRole('dialog', { name: /^Study: / })
-    await expect(described).toContainText('lab reproduce "my study.2048study"')
+    await expect(described).toContainText(
+      `reproduce ${process.platform === 'win32' ? '"my study.2048study"' : "'my study.2048study'"}`,
+    )
     await expectNoFindings(page, 'a study', 'dialog')
     expect(first.complaints).toEqual([])
   },

@@ -105,7 +105,7 @@ servedTest(`a browser that blocks site data shows the lab, and what to do after 
   await expect.poll(() => lab.figure('Moves')).toBe(1)
   expect(lab.complaints).toEqual([])
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('npx lab address')
+  await expect(page.getByRole('alert')).toContainText('lab address')
   await openServed(page, served)
   await context.close()
   rmSync(profile, { recursive: true, force: true })

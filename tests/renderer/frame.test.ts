@@ -241,7 +241,7 @@ describe('the frame', () => {
     await flushPromises()
     const alert = () => wrapper.get('[role="alert"]')
     expect(alert().get('code').text()).toBe(command)
-    expect(alert().text()).not.toContain('If the lab was started with')
+    expect(alert().text()).not.toContain('--home FOLDER')
     unmountAll()
     // after a reload nobody is there to say it again
     const reloaded = fakeLab()
@@ -252,7 +252,8 @@ describe('the frame', () => {
     sessionStorage.clear()
     again.unmount()
     const unknown = mountWith(App, reloaded.lab)
-    expect(unknown.get('[role="alert"]').text()).toContain('If the lab was started with --home FOLDER')
+    expect(unknown.get('[role="alert"] code').text()).toBe('lab address')
+    expect(unknown.get('[role="alert"]').text()).toContain('with its --home FOLDER')
   })
 
   test('a lab that does not answer is said so, with a way to try again', async () => {

@@ -74,6 +74,7 @@ export function hello(change: Partial<Hello> = {}): Hello {
     version: '0',
     programs: { Node: '24' },
     host: 'window',
+    command: 'npx lab',
     kernel: 'k',
     generator: 'splitmix64',
     profiles: PROFILES,

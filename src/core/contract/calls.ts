@@ -64,6 +64,8 @@ export interface Hello {
   /** Names and versions of the programs that it runs on: Node, and in the window Electron and Chromium. */
   readonly programs: Readonly<Record<string, string>>
   readonly host: 'window' | 'browser'
+  /** Starts the terminal of this installation, for commands that the user copies. */
+  readonly command: string
   readonly kernel: string
   readonly generator: string
   /** The built-in ones, then the user's, each sorted by name. */

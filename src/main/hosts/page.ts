@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { LabError } from '../../core/errors'
-import { INSTALLATION } from '../installation'
+import { INSTALLATION, REPAIR } from '../installation'
 
 /**
  * Everything comes from the page's own origin, and no inline text runs or styles it: Vue's compiled templates and bindings need neither
@@ -72,7 +72,7 @@ export function listPage(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
   addFolder(files, folder, '/')
   const index = files.get('/index.html')
-  if (!index) throw new LabError('BAD_FILE', `${folder}: there is no built page here; build it with "npm run build"`)
+  if (!index) throw new LabError('BAD_FILE', `${folder}: there is no built page here. ${REPAIR}`)
   return files.set('/', index)
 }
 

@@ -4,7 +4,7 @@ import type { Hello, LabEvents, LabHandlers, UnsavedView, Unsubscribe } from '..
 import { type DamagedRow, damagedProblem } from '../../core/contract/stored'
 import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
-import { PROGRAMS, VERSION } from '../installation'
+import { labProgram, PROGRAMS, VERSION } from '../installation'
 import { Scope } from '../scope'
 import { openArena } from './arena/arenaFeature'
 import { openCompare } from './compare/compareFeature'
@@ -181,7 +181,14 @@ export function createLab(options: LabOptions): Lab {
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
         if (damaged.length > 0) reportDamaged()
-        return { version: VERSION, programs: PROGRAMS, host, generator: GENERATOR, ...helloOf(features) }
+        return {
+          version: VERSION,
+          programs: PROGRAMS,
+          host,
+          command: labProgram(options.env ?? {}),
+          generator: GENERATOR,
+          ...helloOf(features),
+        }
       },
     },
     on,

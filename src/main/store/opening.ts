@@ -129,7 +129,7 @@ export function openForReading(folder: string): Opened {
       throw badStore(
         'older',
         file,
-        `${file} was written by an older lab (version ${version}; this one reads version ${SCHEMA_VERSION}). Start the lab once (npm start, or lab serve): it makes a copy and brings it up to date.`,
+        `${file} was written by an older lab (version ${version}; this one reads version ${SCHEMA_VERSION}). Open the lab once, in its window or with lab serve: it makes a copy and brings it up to date.`,
       )
     checkSchema(db, version)
     db.exec('PRAGMA cache_size = -32000')

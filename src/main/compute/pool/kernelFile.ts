@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
 import type { KernelExports } from '../../../core/kernel/memory'
 import type { WallExports } from '../../../core/kernel/wallKernel/wallMemory'
-import { INSTALLATION } from '../../installation'
+import { INSTALLATION, REPAIR } from '../../installation'
 import { Worker } from 'node:worker_threads'
 import type { StopCell, ThreadStart } from '../../../core/contract/compute'
 import type { ThreadLike } from '../../threadChannel'
@@ -96,7 +96,7 @@ function attempt<T>(file: string, problem: string, act: () => T): T {
 }
 
 function broken(file: string, problem: string, why: string, cause?: unknown): LabError {
-  const message = `The search kernel ${file} ${problem}: ${why}. Run \`npm run build\` to make it anew.`
+  const message = `The search kernel ${file} ${problem}: ${why}. ${REPAIR}`
   return new LabError('KERNEL_BROKEN', message, { file }, { cause })
 }
 

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { labCommand } from '../../../core/labCommand'
 import { visible, visibleLines } from '../../../core/quoted'
 import { fileProblem } from '../../files/fileProblem'
-import { writeNew } from '../../files/newFile'
+import { labProgram } from '../../installation'
 import type { CommandLab, CommandLabOptions } from '../../lab/localLab'
 import { fitted, unbroken } from './output/layout'
 import { screenWidth, printable, styleFor, type Style } from './output/style'
@@ -138,7 +138,8 @@ export class Terminal {
 
   /** Writes to a new file, or to standard output. @throws {LabError} `BAD_FILE`, also if the file exists */
   async deliver(text: string, file: string | undefined): Promise<void> {
-    await (file === undefined ? this.print(text.replace(/\n$/, '')) : writeNew(file, [text]))
+    if (file === undefined) await this.print(text.replace(/\n$/, ''))
+    else await (await import('../../files/newFile')).writeNew(file, [text]) // here, because most commands write none
   }
 
   /** A promise if too much waits for a slow reader: resolves once the reader has read all of it, or is gone. */
@@ -161,9 +162,9 @@ export class Terminal {
     this.stderr.write(`${visibleLines(inspect(error))}\n`)
   }
 
-  /** A command for the user to copy, on one line, in the form of this start: `npx lab …` if npm started it, `lab …` once it is installed. */
+  /** A command for the user to copy, on one line, in the form of this installation. */
   commandLine(words: string, home?: string): string {
-    return unbroken(labCommand(words, home, this.env['npm_command'] === undefined ? 'lab' : 'npx lab'))
+    return unbroken(labCommand(labProgram(this.env), words, home))
   }
 
   /** The advice with which a paused run ends. @param home of the flag */

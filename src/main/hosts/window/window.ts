@@ -14,7 +14,8 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron'
-import { INSTALLATION } from '../../installation'
+import { labCommand } from '../../../core/labCommand'
+import { INSTALLATION, labProgram } from '../../installation'
 import type { ServedLab } from '../dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
 import type { Opened } from './openedFiles'
@@ -142,7 +143,7 @@ function reviveCrashed(window: BrowserWindow): void {
     if (since > CRASH_LOOP_MS) return window.webContents.reload()
     dialog.showErrorBox(
       app.getName(),
-      `The page of the window keeps failing (${reason}). Start the lab again; "npx lab serve" runs it in a browser.`,
+      `The page of the window keeps failing (${reason}). Start the lab again, or show it in a browser: ${labCommand(labProgram(process.env), 'serve')}`,
     )
     window.destroy()
   })

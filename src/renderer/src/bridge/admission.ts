@@ -1,9 +1,11 @@
 /** The page's credentials: the nonce from the address that opened it, or the secret it received in exchange. */
 import type { Admission } from '../../../core/contract/admission'
+import { labCommand } from '../../../core/labCommand'
 import { tabStorage } from './tabStorage'
 
 const KEY = 'lab-secret'
 const HOME_KEY = 'lab-home'
+const COMMAND_KEY = 'lab-command'
 
 export interface Credentials {
   /** What to present next: the nonce if there is one, else the secret. */
@@ -39,6 +41,16 @@ export function rememberHome(home: string | undefined): void {
 /** @returns an empty text for the folder of the system, `undefined` if nothing was saved */
 export function rememberedHome(): string | undefined {
   return tabStorage.get(HOME_KEY)
+}
+
+/** Saves the lab's `Hello.command`, for the same reason. */
+export function rememberCommand(command: string): void {
+  tabStorage.set(COMMAND_KEY, command)
+}
+
+/** A command about the lab of this tab, for the user to copy. */
+export function commandOfLab(words: string): string {
+  return labCommand(tabStorage.get(COMMAND_KEY) ?? 'lab', words, rememberedHome() || undefined)
 }
 
 const PLACES_KEY = 'places'

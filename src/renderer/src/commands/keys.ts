@@ -18,6 +18,7 @@ export async function readKeyboardLayout(): Promise<void> {
   }
 }
 
+export const isWindows = navigator.platform.startsWith('Win')
 const isMac = navigator.platform.startsWith('Mac')
 
 const PRINTED: Readonly<Record<string, string>> = {

@@ -92,16 +92,15 @@ test('files of the system that cannot be opened are counted and named', async ()
 })
 
 test('what is opened during an import waits for its end, also for the decision about games that cannot be read', async () => {
-  const waiting: OpenedThing[][] = [['/opened/1'], ['/opened/2', '/opened/3']].map(paths =>
-    paths.map(path => ({ name: `${path.at(-1)}.txt`, path })),
-  )
-  const contents: Record<string, string> = { '/opened/1': 'replay_SR', '/opened/2': POSITION, '/opened/3': 'replay_SRa' }
+  const waiting: OpenedThing[][] = [[], ['1', '2'].map(name => ({ name, path: `/opened/${name}` }))]
+  const contents: Record<string, string> = { '/opened/1': POSITION, '/opened/2': 'replay_SRa' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(new Response(contents[url as string])))
   const faults = [{ line: 1, message: 'cut off' }]
-  const { wrapper, opened, asked, emit } = open({
+  const { wrapper, paste, opened, asked, emit } = open({
     files: () => waiting.shift() ?? [],
     review: { games: 1, faults, faultCount: 1 },
   })
+  await paste('replay_SR')
   await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
   emit('opened', null)
   await flushPromises()
@@ -110,6 +109,8 @@ test('what is opened during an import waits for its end, also for the decision a
   await until(() => expect(asked('beginImport')).toHaveLength(2))
   expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }])
   await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+  await flushPromises()
+  expect(opened).toHaveLength(1)
   await wrapper.find('dialog form').trigger('submit')
   await until(() => expect(opened.at(-1)).toMatchObject({ screen: 'play', position: POSITION }))
 })
@@ -303,9 +304,7 @@ describe('a shared place', () => {
 
 test.each([
   ['depth.json', 'lab reproduce depth.json'],
-  ['my study.json', 'lab reproduce "my study.json"'],
-  ['$(reboot).json', 'lab reproduce FILE'],
-  ['--out.json', 'lab reproduce FILE'],
+  ['$(reboot).json', "lab reproduce './$(reboot).json'"],
 ])(
   'a study that is dropped, %s, shows what it computes and a command that a shell cannot take for another',
   async (name, command) => {

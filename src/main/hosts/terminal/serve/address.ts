@@ -53,7 +53,7 @@ const LONGEST_ANSWER_MS = 5_000
 export function defineAddress(command: Command, terminal: Terminal): void {
   addHomeFlag(command)
     .description(
-      `Prints a fresh address of the "lab serve" or "npm start" that runs over the same data folder. The address opens the lab once, within ${NONCE_MINUTES} minutes.`,
+      `Prints a fresh address of the lab that a browser shows over the same data folder. The address opens the lab once, within ${NONCE_MINUTES} minutes.`,
     )
     .action(address.bind(undefined, terminal))
 }
