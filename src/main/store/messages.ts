@@ -11,7 +11,7 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 export const READS = {
   profiles: ['list'],
   profileDrafts: ['list'],
-  games: ['window', 'ids', 'place', 'count', 'find', 'known', 'profileNames', 'get'],
+  games: ['window', 'ids', 'place', 'count', 'find', 'known', 'profileNames', 'best', 'get'],
   batches: ['list', 'get', 'played'],
   comparisons: ['list', 'get'],
   settings: ['get'],

@@ -15,6 +15,9 @@ export interface GameWindow {
   readonly hidden?: number
 }
 
+/** Highest scores of saved games that began with two drawn tiles and whose moves one of them made alone; `null` without any. Neither is a bench's. */
+export type BestScores = Readonly<Record<'person' | 'engine', number | null>>
+
 /** Asks for the places of games in an order under a filter. */
 interface GamePlaces extends GameFilter, GameOrder {
   readonly ids: readonly number[]
@@ -53,6 +56,7 @@ export const LIBRARY_CALLS = {
   gamePlaces: call<(number | null)[]>()(gamePlacesShape),
   /** Names of the profiles that played saved games. */
   gameProfiles: call<string[]>()(nothing),
+  bestScores: call<BestScores>()(nothing),
   /** `NOT_FOUND` for a game that does not exist or is deleted. */
   annotateGame: call<void>()({ id: idShape, notes: notesShape(MAX_NOTES) }),
   /** The games can be restored until they are deleted for good. @returns how many of them existed */
@@ -68,6 +72,8 @@ export const LIBRARY_CALLS = {
 /** A saved game, replayed. */
 export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'> {
   readonly game: GameRow
+  /** The moves that a person made, if an engine made the others: ranges, 0 is the first move, `to` is exclusive. */
+  readonly hand?: readonly (readonly [from: number, to: number])[]
   /** One `turnByte` per move. */
   readonly turns: readonly number[]
   /** For `FramedGame`. */

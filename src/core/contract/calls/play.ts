@@ -18,6 +18,8 @@ export interface GameView {
   /** How the game began: with two tiles drawn from the seed, or in a position that was set. */
   readonly origin: 'seed' | 'position'
   readonly board: Board
+  /** Who made its moves; absent: a person. */
+  readonly by?: 'engine' | 'both'
   /** Points so far: since the start, plus those that a saved game came with. */
   readonly score: number
   readonly slides: number
@@ -130,6 +132,8 @@ export const PLAY_CALLS = {
   takeBackGame: call<GameView>()({ id: countShape }),
   /** `ILLEGAL_MOVE` if the move changes nothing. */
   slide: call<GameView>()({ move: moveShape }),
+  /** Number in the library of the game on the board, which is added if it is not there. `BAD_REQUEST` for a game without moves. */
+  saveGame: call<number>()(nothing),
   undo: call<GameView>()(slideCount),
   redo: call<GameView>()(slideCount),
 

@@ -66,6 +66,12 @@ export class LabGame {
     return this.#about
   }
 
+  /** Who made its moves, dropped ones too. */
+  get by(): GameProvenance['by'] {
+    const { engine, person } = this.#about
+    return !engine ? 'person' : person ? 'both' : 'engine'
+  }
+
   /** The complete game, for the next start of the lab. */
   get record(): CurrentGame {
     const { turns, values, times: ms, undoable: played } = this.history
@@ -181,12 +187,11 @@ export function namesOf(players: readonly Pick<NamedPlayer, 'profile'>[]): strin
  * @param engine absent: the provenance of the engine's part is left out
  */
 export function newGameOf(game: LabGame, engine: EnginePool | undefined, profiles: readonly Profile[]): NewGame {
-  const { seed, origin, start, history, about } = game
+  const { seed, origin, start, history, about, by } = game
   const { last, length } = history
   const lastName = about.engine && profileNameOf(about.engine, profiles)
   const earlier = (about.earlier ?? []).map(player => ({ profile: profileNameOf(player, profiles) ?? '', ...player }))
   const profile = (about.engine && namesOf([...earlier, { profile: lastName ?? '' }])) ?? lastName
-  const by = !about.engine ? 'person' : about.person ? 'both' : 'engine'
   const provenance: GameProvenance = {
     version: VERSION,
     generator: GENERATOR,

@@ -40,6 +40,10 @@ export function openLibrary(
         return library.ids(query)
       },
       gamePlaces: async ({ ids, ...order }) => library.places(ids, order),
+      bestScores: async () => {
+        await playing?.saver?.settle()
+        return { person: await store.games.best('person'), engine: await store.games.best('engine') }
+      },
       gameProfiles: async () => library.profileNames(),
       annotateGame: async ({ id, notes }) => library.annotate(id, notes),
       deleteGames: async ({ ids }) => library.remove(ids),

@@ -100,6 +100,7 @@ export class Play {
   get view(): GameView {
     const { board, score, slides } = this.#history.position
     const { speed } = this.#engine
+    const { by } = this.#game
     return {
       id: this.#id,
       seed: this.#game.seed,
@@ -110,6 +111,7 @@ export class Play {
       over: this.isOver,
       undo: this.#history.undoable,
       redo: this.#history.redoable,
+      ...(by !== 'person' && { by }),
       ...(this.#left.at(-1)?.by === this.#id && { former: true as const }),
       ...(speed && { autoplay: { slidesPerSecond: speed } }),
     }

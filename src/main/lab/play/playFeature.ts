@@ -2,6 +2,7 @@
 import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
 import type { PLAY_CALLS } from '../../../core/contract/calls/play'
 import type { NewGame } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
 import { sameBoard } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { Pool } from '../../compute/pool/pool'
@@ -137,6 +138,16 @@ export function openPlay(
     handlers: {
       ...playHandlers(play, analysis, outlook, async () => saver?.requireRoom()),
       ...treeHandlers(pool, trees, analysis),
+      saveGame: async () => {
+        if (play.game.history.length === 0) throw new LabError('BAD_REQUEST', 'The game on the board has no moves yet.')
+        await saver?.settle()
+        const game = newGameOf(play.game, engine, profiles.known)
+        const known = await store.games.find(game)
+        if (known !== undefined) return known
+        const id = await store.games.add(game)
+        onLibrary()
+        return id
+      },
     },
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
   }
@@ -167,7 +178,7 @@ export function playHandlers(
   analysis: Analysis,
   outlook: OutlookGames,
   requireRoom: () => Promise<void>,
-): HandlersOf<Exclude<keyof typeof PLAY_CALLS, 'playTree' | 'evaluatorTree'>> {
+): HandlersOf<Exclude<keyof typeof PLAY_CALLS, 'playTree' | 'evaluatorTree' | 'saveGame'>> {
   return {
     newGame: async ({ seed }) => {
       await requireRoom()

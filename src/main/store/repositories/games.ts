@@ -43,6 +43,13 @@ export const SAME_GAMES = `
   SELECT id, start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
   WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
 
+/** Down the index to the first that counts. */
+export const BEST_SCORE = `
+  SELECT score FROM games INDEXED BY games_by_score
+  WHERE deleted IS NULL AND kind = $kind AND start IS NULL
+    AND (SELECT json ->> '$.by' FROM sound_provenances WHERE id = games.provenance) IS NOT 'both'
+  ORDER BY score DESC LIMIT 1`
+
 const LAST_ID = `SELECT max(ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = 'games'), 0), ifnull(max(id), 0)) AS last FROM games`
 
 /** Every saved game of any player, without deleted ones: see `Deleted`. */
@@ -88,6 +95,11 @@ export class Games {
       'SELECT DISTINCT profile FROM games INDEXED BY games_by_created WHERE deleted IS NULL AND profile IS NOT NULL',
     )
     return rows.map(({ profile }) => profile as string).sort()
+  }
+
+  /** See `BestScores`. */
+  best(kind: 'person' | 'engine'): number | null {
+    return (this.db.one(BEST_SCORE, { kind })?.['score'] as number | undefined) ?? null
   }
 
   /** `undefined` for an unknown number or a deleted game. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameQuery, type NewGame } from '../../../../src/core/contract/stored'
 import { createRandom } from '../../../../src/core/random'
 import { openForWriting } from '../../../../src/main/store/opening'
-import { SAME_GAMES, countSql, keySql, placeSql, windowSql } from '../../../../src/main/store/repositories/games'
+import { BEST_SCORE, SAME_GAMES, countSql, keySql, placeSql, windowSql } from '../../../../src/main/store/repositories/games'
 import { cleanUp, newFolder, openWriter, sampleBatch, sampleGame } from '../storeSupport'
 
 afterEach(cleanUp)
@@ -108,6 +108,32 @@ test('no question of the library reads a table row by row or sorts', async () =>
         )
     }
   }
+  close()
+})
+
+test('the best score is of whole games whose moves one player made, of its kind alone', async () => {
+  const store = await openWriter()
+  const both = { provenance: { version: '0.1.0', generator: 'splitmix64', by: 'both' } }
+  const add = (seed: number, changes: Partial<NewGame>) => store.games.add(sampleGame(seed, { played: null, ...changes }))
+  expect(await store.games.best('person')).toBe(null)
+  for (const [seed, score] of [300, 200, 250].entries()) await add(seed, { score })
+  const best = await add(4, { score: 400 })
+  await add(5, { score: 900, kind: 'engine' })
+  await add(6, { score: 5000, ...both })
+  await add(7, { score: 6000, start: sampleGame(7).board })
+  await add(8, { score: 7000, kind: 'import' })
+  expect([await store.games.best('person'), await store.games.best('engine')]).toEqual([400, 900])
+  await store.games.remove([best])
+  expect(await store.games.best('person')).toBe(300)
+  await store.games.restore([best])
+  expect(await store.games.best('person')).toBe(400)
+})
+
+test('the best score is read from an index, from the highest on', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
+  const [first, ...others] = db.all(`EXPLAIN QUERY PLAN ${BEST_SCORE}`, { kind: 'person' }).map(({ detail }) => detail as string)
+  expect(first).toMatch(/^SCAN games USING INDEX games_by_score$/)
+  for (const step of others) expect(step).toMatch(/^(SEARCH|CORRELATED) /)
   close()
 })
 

@@ -26,7 +26,10 @@ async function open(game: GameView = gameView({ undo: 12, redo: 3 }), change: Pa
     fake.calls.length = 0
     press(key, init, target)
     await flushPromises()
-    return fake.calls.filter(({ name }) => name !== 'setPreferences').map(({ name, arg }) => ({ name, arg }))
+    // what is asked again when the score comes back changes nothing
+    return fake.calls
+      .filter(({ name }) => name !== 'setPreferences' && name !== 'bestScores')
+      .map(({ name, arg }) => ({ name, arg }))
   }
   return { ...fake, wrapper, done }
 }
