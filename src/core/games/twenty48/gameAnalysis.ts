@@ -103,7 +103,7 @@ export function assessSlide(
 }
 
 /** The class of a move; `undefined` if the player is not calibrated, or its search cannot separate these moves. */
-export function classOf({ chanceLoss, loss, noise }: Loss, thresholds?: LossThresholds): LossClass | undefined {
+export function classOf({ chanceLoss, loss, noise }: Omit<Loss, 'risk'>, thresholds?: LossThresholds): LossClass | undefined {
   return chanceLoss === null ? undefined : classOfLoss(chanceLoss, loss === 0 ? (noise ?? 0) : noise, thresholds)
 }
 

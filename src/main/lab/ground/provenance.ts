@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Provenance } from '../../../core/contract/calls'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -48,4 +49,9 @@ export interface RunProvenance extends Pick<Provenance, 'threads' | 'generator' 
 
 export function runProvenance({ pool, kernel }: EnginePool): RunProvenance {
   return { version: VERSION, threads: pool.threads, generator: GENERATOR, kernel, hardware: hardwareHere() }
+}
+
+/** Draws the default seed of a game or a run. */
+export function systemSeed(): number {
+  return randomInt(2 ** 48 - 1) // the largest range of randomInt
 }

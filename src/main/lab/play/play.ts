@@ -11,7 +11,7 @@ import type { Pool, Searched } from '../../compute/pool/pool'
 import { EngineTurns } from './engineTurns'
 import type { GameHistory } from '../games/gameHistory'
 import { LabGame } from '../games/labGame'
-import { systemSeed } from '../ground/systemSeed'
+import { systemSeed } from '../ground/provenance'
 import { Throttle } from '../ground/throttle'
 
 /** Limit of games that can come back on the board, counted from the last one left. */

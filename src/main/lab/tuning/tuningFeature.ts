@@ -6,9 +6,8 @@ import { OPTIMIZER_DEFAULTS } from '../../../core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS, gameTunings } from '../../../core/contract/tuning/presets'
 import type { LabContext } from '../context/labContext'
 import type { ProfileCollection } from '../profiles/profileCollection'
-import { systemSeed } from '../ground/systemSeed'
 import type { KindFeature } from '../runs/runsFeature'
-import { runProvenance } from '../ground/provenance'
+import { runProvenance, systemSeed } from '../ground/provenance'
 import { Tuning, type TuningOptions } from './tuning'
 
 export function openTuning(

@@ -1,24 +1,32 @@
 /** What stands beside the board: the tree of the move, why it is best, and the end of a game. */
+import { readFileSync } from 'node:fs'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Component, defineComponent, h } from 'vue'
 import type { PlayTree } from '../../../../src/core/contract/calls/play'
 import { type Board, type Move, slide, withTile, slideEdge } from '../../../../src/core/games/twenty48/board'
 import { contributions, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { accuracyOfLoss, judgeFrom } from '../../../../src/core/games/twenty48/accuracy'
+import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { TopNode } from '../../../../src/core/tree/views'
 import GameOver from '../../../../src/renderer/src/features/play/board/GameOver.vue'
 import WhyPanel from '../../../../src/renderer/src/features/play/engine/WhyPanel.vue'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import LiveTree from '../../../../src/renderer/src/features/play/tree/LiveTree.vue'
+import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
+import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, report } from '../../helpers'
 
 const { evaluator, settings } = PROFILES[1]!
 const PLAYER = { evaluator, settings, limits: { depth: 3 } }
 
-function open(component: Component, props: object, fake = fakeLab(() => gameView({ undo: 5 }))) {
+function open(
+  component: Component,
+  props: object,
+  fake = fakeLab(name => (name === 'gameAnalyses' ? [] : gameView({ undo: 5 }))),
+) {
   const Screen = defineComponent(() => {
     usePlayerStore().offer(PROFILES, 'power')
     useGameStore().greet(hello({ game: gameView() }))
@@ -166,6 +174,29 @@ describe('why a move is best', () => {
   })
 })
 
+/** Three moves, of which two count, by the judge. */
+function judgedGame() {
+  const judge = judgeFrom(readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8')))
+  const row = {
+    id: 3,
+    game: 12,
+    player: judge,
+    profile: 'strongest',
+    slides: 3,
+    done: 3,
+    created: 1,
+    updated: 1,
+    state: 'complete',
+  }
+  const three = <T>(value: T): T[] => [value, value, value]
+  const assessed = {
+    ...{ from: 0, move: three('up'), best: three('up'), value: three(1), depth: three(1), showsDistantRisks: true },
+    ...{ loss: [0, 2, 0], chanceLoss: [0, 0.001, 0], pointsLoss: three(0), noise: three(0), risk: three(0), ownRisk: three(0) },
+    counted: [0, 0.001, null],
+  }
+  return { row, assessed }
+}
+
 describe('the end of a game', () => {
   const over = gameView({ over: true, slides: 21, undo: 21, score: 916 })
   /** A game that this page saw: left was played though up is better. */
@@ -195,9 +226,39 @@ describe('the end of a game', () => {
 
   test('starts a new game, or takes the last move back', async () => {
     const { wrapper, calls } = open(GameOver, { game: over })
-    for (const button of wrapper.findAll('section > p button')) await button.trigger('click')
+    for (const button of wrapper.findAll('section > p button').slice(-2)) await button.trigger('click')
     await flushPromises()
     expect(calls.map(({ name }) => name)).toEqual(['newGame', 'undo'])
+  })
+
+  test('opens the saved game in Replays, to find its mistakes', async () => {
+    const fake = fakeLab(name => (name === 'saveGame' ? 12 : undefined))
+    const { wrapper } = open(GameOver, { game: over }, fake)
+    await wrapper.get('button.primary').trigger('click')
+    await flushPromises()
+    expect(useNavigation().errand).toEqual({ screen: 'replays', game: { id: 12 }, mistakes: true })
+  })
+
+  test('has the accuracy that the judge found, and shares it with the line of the game', async () => {
+    const { assessed, row } = judgedGame()
+    const fake = fakeLab(name => {
+      if (name === 'saveGame') return 12
+      if (name === 'gameAnalyses') return [row]
+      if (name === 'assessedSlides') return assessed
+      return name === 'gameGraph' ? { slides: [0, 3], score: [0, 8], largest: [1, 2], total: 3 } : undefined
+    })
+    const { wrapper } = open(GameOver, { game: over }, fake)
+    useGameStore().show(over)
+    await flushPromises()
+    const mean = ((100 + accuracyOfLoss(0.001)) / 2).toFixed(1)
+    expect(wrapper.get('section').text()).toContain(`Accuracy ${mean}, judged by`)
+    await wrapper.findAll('section > p button')[1]!.trigger('click')
+    await flushPromises()
+    const lines = document.querySelector('dialog pre')!.textContent.split('\n')
+    expect(lines[0]).toBe('2048: 916 points · Person')
+    expect(lines[1]).toBe('Largest tile 2,048, 21 moves')
+    expect(lines[2]).toContain(`Accuracy ${mean}. Judged by`)
+    expect(lines[3]).toBe(`Last board: ${makePosition(over.board)}`)
   })
 
   test('shows the moves that cost most of those that were searched, each as the board before it', async () => {

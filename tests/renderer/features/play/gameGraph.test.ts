@@ -7,7 +7,7 @@ import type { CallName, GameGraph, GameView } from '../../../../src/core/contrac
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import GameGraphPanel from '../../../../src/renderer/src/features/play/graph/GameGraph.vue'
-import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCsv'
+import { gameCsv } from '../../../../src/renderer/src/ui/game/gameWords'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'

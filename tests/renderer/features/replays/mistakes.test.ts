@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { h, shallowRef } from 'vue'
-import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../src/core/contract/calls'
+import type { AssessedSlides, GameAnalysisView, PlayoutView, ReplayView } from '../../../../src/core/contract/calls'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
-import { accuracyOf } from '../../../../src/core/games/twenty48/accuracy'
+import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
+import { accuracyOf, judgeFrom } from '../../../../src/core/games/twenty48/accuracy'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Assessments, neighbour } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { calibrationOf } from '../../../support/calibration'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
+
+const STRONGEST = readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8'))
 
 /** Of a game of eight slides, by a player that is not calibrated: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
 const SLIDES: AssessedSlides = {
@@ -185,9 +189,21 @@ describe('the panel', () => {
     readonly playouts?: readonly PlayoutView[]
     readonly assessed?: Partial<AssessedSlides>
     readonly calibration?: Calibration
+    /** Answers a start. */
+    readonly started?: GameAnalysisView
+    readonly hand?: ReplayView['hand']
+    readonly seeking?: boolean
   }
 
-  async function open({ analyses = [view()], playouts = [], assessed = NO_CHANGES, calibration }: Opened = {}) {
+  async function open({
+    analyses = [view()],
+    playouts = [],
+    assessed = NO_CHANGES,
+    calibration,
+    started,
+    hand,
+    seeking,
+  }: Opened = {}) {
     const state = { analyses, playouts }
     const fake = fakeLab(
       (call, arg) => {
@@ -226,7 +242,7 @@ describe('the panel', () => {
           case 'playouts':
             return state.playouts
           case 'startGameAnalysis':
-            return view({ done: 0, state: 'running' })
+            return started ?? view({ done: 0, state: 'running' })
           case 'pauseRun':
             return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
           case 'startPlayouts':
@@ -242,8 +258,8 @@ describe('the panel', () => {
     const onGo = (slide: number) => (at.value = slide)
     const wrapper = mountScreen(
       fake.lab,
-      () => h(AnalysisPanel, { game: 9, at: at.value, onGo }),
-      () => useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() }),
+      () => h(AnalysisPanel, { game: 9, at: at.value, onGo, ...(hand && { hand }), ...(seeking && { seeking }) }),
+      () => useProfiles().greet({ ...hello(), profiles: [...PROFILES.toReversed(), { ...PROFILES[0]!, ...STRONGEST }] }),
     )
     await flushPromises()
     await flushPromises() // the list is there, and then its rows
@@ -264,6 +280,31 @@ describe('the panel', () => {
       { game: 9, player: { evaluator, settings, limits: { nodes: 5000 } }, profile: 'power' },
     ])
     expect(button('Pause')).toBeDefined()
+  })
+
+  test('by the judge has the accuracy of all moves, or of each where person and engine made some', async () => {
+    const judge = judgeFrom(STRONGEST)
+    const analyses = [view({ player: judge, profile: 'strongest' })]
+    const shown = ({ wrapper }: Awaited<ReturnType<typeof open>>) =>
+      wrapper.findAll('.accuracy dl > div').map(each => [each.get('dt').text(), each.get('dd').text()])
+    const meanOf = (...losses: number[]) => accuracyOf(losses)!.mean.toFixed(1)
+    expect(shown(await open({ analyses }))).toEqual([['Accuracy', meanOf(0.01, 0, 0.2)]])
+    expect(shown(await open({ analyses, hand: [[0, 2]] }))).toEqual([
+      ['Accuracy, by hand', meanOf(0.01)],
+      ['Accuracy, engine', meanOf(0, 0.2)],
+    ])
+    expect(shown(await open())).toEqual([])
+  })
+
+  test('that is sought begins one by the judge, and goes to its first mistake once it is known', async () => {
+    const judge = judgeFrom(STRONGEST)
+    const judged = view({ player: judge, profile: 'strongest' })
+    const opened = await open({ analyses: [], started: judged, seeking: true, assessed: CALIBRATED })
+    await flushPromises()
+    await flushPromises()
+    expect(opened.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
+    expect(opened.at.value).toBe(1)
+    expect(opened.wrapper.text()).toContain('Move 2: Left instead of Up')
   })
 
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {

@@ -5,7 +5,13 @@ import { sameBoard, type Board, type Move } from '../../../../core/games/twenty4
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
+import { accuracyOf, isJudge } from '../../../../core/games/twenty48/accuracy'
+import { classOf } from '../../../../core/games/twenty48/gameAnalysis'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
+import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
+import { usePreferences } from '../../bridge/preferences'
+import { useLatest } from '../../bridge/useLatest'
+import type { LossSign } from '../../ui/game/chartSigns'
 import { usePlayerStore } from './engine/playerStore'
 
 /** A move, and the search of the board before it. */
@@ -126,3 +132,31 @@ export const useGameStore = defineStore('game', () => {
 
   return { game, analysis, editing, outlook, isChosen, report, behind, stale, greet, show, showAnalysis, searched }
 })
+
+/** The accuracy and the marks of the finished game on the board, once the judge has analysed it; `null` before. */
+export function useJudged() {
+  const store = useGameStore()
+  const { lossThresholds } = usePreferences()
+  return useLatest({
+    about: () => (store.game?.over ? store.game.id : undefined),
+    clearOn: id => id,
+    async ask(ask) {
+      const rows = await ask('gameAnalyses', { game: await ask('saveGame', undefined) })
+      const judged = rows.find(({ player, state }) => state === 'complete' && isJudge(player))
+      if (!judged) return null
+      const counted: (number | null)[] = []
+      const marks: LossSign[] = []
+      while (counted.length < judged.slides) {
+        const part = await ask('assessedSlides', { id: judged.id, from: counted.length })
+        if (part.loss.length === 0) break
+        for (const [i, loss] of part.loss.entries()) {
+          const its = classOf({ loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]! }, lossThresholds)
+          if (its && its !== 'equal') marks.push({ slide: part.from + i + 1, its, sign: LOSS_SIGNS[its] })
+        }
+        counted.push(...part.counted)
+      }
+      return { accuracy: accuracyOf(counted)?.mean, marks }
+    },
+    again: { gameAnalysis: row => row.state === 'complete' },
+  }).value
+}

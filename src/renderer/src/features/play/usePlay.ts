@@ -176,6 +176,12 @@ function createPlay() {
     if (!analysis.on.value) void startAnalysis()
   }
 
+  /** Opens the game on the board in Replays, and analyses it there. */
+  async function findMistakes(): Promise<void> {
+    const id = await changing(ask => ask('saveGame', undefined))
+    if (id !== undefined) navigation.open({ screen: 'replays', game: { id }, mistakes: true })
+  }
+
   async function engineMove(): Promise<void> {
     const { mover } = player
     if (store.game && !store.game.over && mover) await thinking(ask => ask('engineMove', { player: mover }))
@@ -277,6 +283,7 @@ function createPlay() {
     toggleAnalysis,
     stopAll,
     openTree,
+    findMistakes,
     copyPosition,
     copySeed,
   }

@@ -47,13 +47,30 @@ export function useClipboardText(): () => Promise<string | undefined> {
   }
 }
 
+type Confirmation = Pick<Toast, 'title' | 'detail' | 'advice'>
+
 /** Copies a text for a button and confirms it; `advice` is what to do where the browser forbids it. */
-export function useCopy(): (text: string, confirmation: Pick<Toast, 'title' | 'detail' | 'advice'>) => Promise<void> {
+export function useCopy(): (text: string, confirmation: Confirmation) => Promise<void> {
+  const { t } = useI18n()
+  const put = usePut()
+  return (text, { advice = t('clipboard.byHand'), ...confirmation }) =>
+    put(() => navigator.clipboard.writeText(text), { advice, ...confirmation })
+}
+
+/** The same for a picture, as PNG. */
+export function useCopyPicture(): (picture: Blob, confirmation: Confirmation) => Promise<void> {
+  const { t } = useI18n()
+  const put = usePut()
+  return (picture, { advice = t('clipboard.asFile'), ...confirmation }) =>
+    put(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]), { advice, ...confirmation })
+}
+
+function usePut(): (write: () => Promise<void>, confirmation: Confirmation) => Promise<void> {
   const { t } = useI18n()
   const toasts = useToasts()
-  return async (text, { title, detail, advice = t('clipboard.byHand') }) => {
+  return async (write, { title, detail, advice }) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await write()
       toasts.show({ kind: 'notice', title, detail })
     } catch (error) {
       if (!(error instanceof DOMException)) throw error

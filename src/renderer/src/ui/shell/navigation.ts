@@ -72,6 +72,8 @@ export type Errand =
       readonly screen: 'replays'
       /** A stored game to watch, from this number of moves on. */
       readonly game?: { readonly id: number; readonly slides?: number }
+      /** Analyse it by the judge of accuracies, and go to its first mistake. */
+      readonly mistakes?: true
       /** Or the list, with the first of these games shown, and all of them selected where there are several. */
       readonly look?: readonly number[]
     }
