@@ -52,7 +52,6 @@ export default {
     target: ['AppImage', 'deb'],
     executableName: 'twenty48-lab',
     category: 'Education',
-    icon: 'icons',
     fileAssociations: associations(({ text }) => text),
     syncDesktopName: true,
     synopsis: 'A laboratory for 2048 and game-tree search',

@@ -1,5 +1,5 @@
 /** What is done to a packaged program before it is signed. */
-import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion } from '@electron/fuses'
@@ -33,8 +33,6 @@ export async function afterPack(context) {
   extractAll(join(resources, 'app.asar'), join(resources, 'terminal'))
   const missing = missingParts(resources, electronPlatformName)
   if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}. ${ADVICE}`)
-  if (process.platform === 'win32') return
-  for (const folder of [appOutDir, join(packager.buildResourcesDir, 'icons')]) makeReadable(folder)
 }
 
 /**
@@ -70,12 +68,3 @@ export function missingParts(resources, platform) {
 }
 
 export const NODE_LICENCE = 'bin/node-licence.txt'
-
-/** Lets all users of the machine read and start what is installed, whatever umask its builder had. @param {string} path */
-function makeReadable(path) {
-  const entry = lstatSync(path)
-  if (entry.isSymbolicLink()) return
-  const isProgram = entry.isDirectory() || (entry.mode & 0o100) !== 0
-  chmodSync(path, (entry.mode & 0o7000) | (isProgram ? 0o755 : 0o644))
-  if (entry.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name))
-}

@@ -3,15 +3,17 @@
  * `--stand-in` makes a folder around the stand-in for Electron, which is for tests and needs no network.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeDebScripts } from '../packaging/debScripts.mjs'
 import { writeStandIn } from '../tests/electron-shim/standIn.mjs'
 import { ensureBuilt, root } from './fresh.mjs'
 
-// what is packaged is read by all users
+// what is packaged is read by all users; the packager copies the icons with the mode that they have
 process.umask(0o022)
+const icons = join(root, 'packaging', 'icons')
+for (const icon of readdirSync(icons)) chmodSync(join(icons, icon), 0o644)
 refuseUntracked()
 ensureBuilt()
 run('scripts/sbom.mjs')

@@ -27,6 +27,8 @@ export async function launchWindow({ home, env, before, files = [] }: WindowOpti
   count('windows')
   const app = await _electron.launch({
     ...(executablePath && { executablePath }),
+    // else Playwright turns it off, for users who have one too
+    chromiumSandbox: true,
     // Playwright takes NODE_OPTIONS away, but Electron knows -r too
     args: [
       ...(before ? ['-r', before] : []),

@@ -100,6 +100,8 @@ describe('files of the lab are opened by its window', () => {
   test('under names that are the lab’s own on Windows, where all programs share one list', () => {
     for (const { name } of listed('win')) expect(name).toMatch(/^Twenty48Lab\.[A-Z][a-z]{1,25}$/)
     expect(new Set(listed('win').map(({ name }) => name)).size).toBe(listed('win').length)
+    // an installation for one user registers none
+    expect(written.nsis).toMatchObject({ oneClick: false, perMachine: true })
   })
 
   test('links too: the scheme is in the desktop file, and the installer of Windows writes it and takes it away', () => {
@@ -140,11 +142,13 @@ describe.runIf(hasNode)('the package of this machine', () => {
     const standIn = join(place, 'stand-in')
     writeStandIn(standIn)
     appendFileSync(join(standIn, 'electron'), UNSET)
-    chmodSync(join(standIn, 'run.mjs'), 0o600)
+    const icon = join(ROOT, 'packaging', 'icons', '16x16.png')
+    chmodSync(icon, 0o600)
     const builder = ['umask 077 && exec "$@"', 'sh', process.execPath, 'scripts/package.mjs', '--dir']
     const flags = [`-c.electronDist=${standIn}`, `-c.directories.output=${join(place, 'dist')}`]
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', ...builder, ...flags], { cwd: ROOT, encoding: 'utf8' })
     expect(status, `${stdout}${stderr}`).toBe(0)
+    expect(statSync(icon).mode & 0o777).toBe(0o644)
     unpacked = join(place, 'dist', process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`)
     resources = join(unpacked, 'resources')
   }, 300_000)

@@ -8,6 +8,7 @@ import { record } from './record'
 const ROOT = resolve(import.meta.dirname, '../..')
 /** A user that owns nothing, and may read what everybody may. */
 const NOBODY = 65_534
+const AS_NOBODY = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
 const JOURNEYS = ['window.e2e', 'flows.e2e', 'frame.e2e']
 
 let place: string
@@ -57,7 +58,7 @@ test('journeys in the window pass in the package: another user, a read-only fold
     join(home, 'results'),
   ]
   const isRoot = process.getuid!() === 0
-  const user = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  const user = isRoot ? AS_NOBODY : []
   const command = ['ip link set lo up; exec "$@"', 'sh', ...user, 'env', ...env, ...tests]
   const { status, stdout, stderr } = spawnSync('unshare', [isRoot ? '-n' : '-rn', 'sh', '-c', ...command], {
     cwd: ROOT,
@@ -68,22 +69,16 @@ test('journeys in the window pass in the package: another user, a read-only fold
 })
 
 test('the window does not run without a sandbox but for root, and then it says so', () => {
-  const start = (user: readonly string[]) =>
-    spawnSync(
-      user[0]!,
-      [...user.slice(1), join(unpacked, 'twenty48-lab'), '--no-sandbox', '--home', mkdtempSync(join(place, 'data-'))],
-      {
-        encoding: 'utf8',
-        timeout: 20_000,
-      },
-    )
+  const home = mkdtempSync(join(place, 'data-'))
+  chmodSync(home, 0o777)
+  const start = (user: readonly string[]) => {
+    const command = [...user, 'env', `HOME=${home}`, join(unpacked, 'twenty48-lab'), '--no-sandbox']
+    return spawnSync(command[0]!, command.slice(1), { encoding: 'utf8', timeout: 20_000 })
+  }
   const isRoot = process.getuid!() === 0
-  const other = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', 'env'] : ['env']
-  expect(start([...other, `HOME=${place}`])).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('install the deb') as string,
-  })
-  if (isRoot) expect(start(['env', `HOME=${place}`]).stderr).toContain('As root, the window runs without Chromium’s sandbox')
+  const other = start(isRoot ? AS_NOBODY : [])
+  expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('install the deb') as string })
+  if (isRoot) expect(start([]).stderr).toContain('As root, the window runs without Chromium’s sandbox')
 })
 
 /** A system's libraries, settings, processors and memory, and the programs of a shell script. */
