@@ -163,7 +163,7 @@ describe('the frame', () => {
     unmountAll()
     const known = { ...fresh, preferences: { ...DEFAULT_PREFERENCES, beenHere: true } }
     const second = await open(name => (name === 'hello' ? known : undefined))
-    expect(second.names()).toEqual(['hello', 'outlook', 'takeOpened'])
+    expect(second.names()).toEqual(['hello', 'bestScores', 'outlook', 'takeOpened'])
     unmountAll()
     const halfway = await open(name => (name === 'hello' ? hello({ preferences: DEFAULT_PREFERENCES }) : undefined))
     expect(halfway.names()).not.toContain('startAutoplay')
@@ -174,12 +174,12 @@ describe('the frame', () => {
     const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }) })
     const { wrapper, calls, names } = await open(name => (name === 'hello' ? playing : undefined))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(names()).toEqual(['hello', 'outlook', 'takeOpened'])
+    expect(names()).toEqual(['hello', 'bestScores', 'outlook', 'takeOpened'])
     const weight = wrapper.get('input[aria-label="Equal pairs h2"]')
     for (const text of ['2', '3', '4']) await weight.setValue(text)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(names()).toEqual(['hello', 'outlook', 'takeOpened', 'startAutoplay', 'setPreferences'])
-    expect(calls[3]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
+    expect(names()).toEqual(['hello', 'bestScores', 'outlook', 'takeOpened', 'startAutoplay', 'setPreferences'])
+    expect(calls[4]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
   })
 
   test('what is stopped right after a change stays stopped, though the lab has not said yet that it has', async () => {
@@ -189,7 +189,7 @@ describe('the frame', () => {
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('2')
     press('Escape')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(names()).toEqual(['hello', 'outlook', 'takeOpened', 'stopAutoplay', 'stopAnalysis', 'setPreferences'])
+    expect(names()).toEqual(['hello', 'bestScores', 'outlook', 'takeOpened', 'stopAutoplay', 'stopAnalysis', 'setPreferences'])
   })
 
   test('what is begun and stopped, or changed, before the lab has answered goes by what was asked last', async () => {
