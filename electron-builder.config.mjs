@@ -39,8 +39,12 @@ export default {
   extraMetadata: { homepage: 'https://twenty48-lab.invalid' },
   directories: { output: 'dist', buildResources: 'packaging' },
   asar: true,
-  files: ['package.json', 'out/{main,preload,renderer}/**', 'out/*.wasm', 'resources/**', '!node_modules/**'],
-  extraResources: [{ from: 'out/sbom.cdx.json', to: 'sbom.cdx.json' }],
+  files: ['package.json', 'out/{main,preload,renderer}/**', 'out/{kernel,wall-kernel}.wasm', 'resources/**', '!node_modules/**'],
+  extraResources: [
+    { from: 'out/sbom.cdx.json', to: 'sbom.cdx.json' },
+    // the terminal names pages and schemas
+    { from: 'docs', to: 'docs', filter: ['**/*.{md,json}'] },
+  ],
   npmRebuild: false,
   // the sums that npm's package of Electron brings, which package-lock.json fixes
   electronDownload: { checksums },
@@ -68,7 +72,7 @@ export default {
   toolsets: { appimage: '1.0.3' },
   deb: { ...DEB_SCRIPTS, maintainer: 'The builder of this package <nobody@twenty48-lab.invalid>' },
   win: {
-    target: ['nsis'],
+    target: ['nsis', 'zip'],
     // on Windows the name is the ProgID, one list for all programs; it may not begin with a digit
     fileAssociations: associations(({ type }) => `Twenty48Lab.${type}`),
     extraResources: terminal('lab.cmd', 'node.exe'),

@@ -7,4 +7,8 @@
 
 !macro customUnInstall
   DeleteRegKey SHCTX "Software\Classes\lab2048"
+  ; the packager's installer leaves a copy of itself for updates that the lab does not make
+  SetShellVarContext current
+  RMDir /r "$LOCALAPPDATA\twenty48-lab-updater"
+  SetShellVarContext all
 !macroend

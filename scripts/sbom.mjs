@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, root } from './fresh.mjs'
+import checksums from 'electron/checksums.json' with { type: 'json' }
 import { readLock, unlistedLicences } from './licences.mjs'
 import { shippedPackages } from './shipped.mjs'
 
@@ -26,10 +27,10 @@ if (missing.length > 0) throw new Error(`bundled, but not in package-lock.json: 
 const own = `${name}@${version}`
 const list = {
   ...bom,
-  metadata: { ...bom.metadata, component: { ...bom.metadata.component, name } },
+  metadata: { ...bom.metadata, lifecycles: [{ phase: 'build' }], component: { ...bom.metadata.component, name } },
   components: bom.components
     .filter(component => refs.has(component['bom-ref']))
-    .map(component => ({ ...component, scope: 'required', ...partsOf(component) })),
+    .map(component => ({ ...component, scope: 'required', properties: [], ...partsOf(component) })),
   dependencies: bom.dependencies
     .filter(({ ref }) => ref === own || refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) })),
@@ -43,10 +44,16 @@ function refOf(path) {
 }
 
 /**
- * What a package of Node contains, from its program, and the name under which lists of its weaknesses know it.
+ * What a package of Node contains, from its program, and the name under which lists of its weaknesses know it. For Electron the sum
+ * of the archive that ships: npm's package only downloads it.
  * @param {Component} component
  */
 function partsOf({ name, version }) {
+  if (name === 'electron') {
+    const archive = `electron-v${version}-${process.platform}-${process.arch}.zip`
+    const content = Object.entries(checksums).find(([file]) => file === archive)?.[1]
+    return content === undefined ? {} : { hashes: [{ alg: 'SHA-256', content }] }
+  }
   if (!/^node-(linux|win)-/.test(name)) return {}
   const program = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const { stdout } = spawnSync(program, ['-p', 'JSON.stringify(process.versions)'], { encoding: 'utf8' })
