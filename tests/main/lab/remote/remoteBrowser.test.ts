@@ -224,7 +224,7 @@ describe.skipIf(!own)('in a browser', () => {
       const take = () => handPageGame({ to: 'person' }).then(() => true, () => false) // oxfmt-ignore
       await vi.waitUntil(take, { interval: 1, timeout: 20_000 }) // as soon as there is something to take
       await until(({ board: now, report }) => now && report)
-      expect(shown()).toMatchObject({ id: 3, state: 'person plays', slides: 0 })
+      expect(shown()).toMatchObject({ id: 3, state: 'person plays' })
       isFull = true
       await expect(start(33, 0)).rejects.toMatchObject({ code: 'STORE_FULL' })
       expect(shown()).toMatchObject({ id: 3 })

@@ -140,7 +140,7 @@ describe('lab bench --csv', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('waits for a slow reader, and goes on when that reads again', async () => {
-    const child = startLab(['bench', '20000', '--depth', '0', '--csv', '--max-slides', '20', '--seed', '1'])
+    const child = startLab(['bench', '500000', '--depth', '0', '--csv', '--max-slides', '20', '--seed', '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = ending(child)
     await once(child.stdout, 'data')
