@@ -110,7 +110,8 @@ export function fakeLab(
       if (name === 'playTree') return null
       if (name === 'calibration') return calibrationOf((arg as { player: Player }).player)
       if (name !== 'alive') calls.push({ name, arg: structuredClone(arg) })
-      return answer(name, arg) ?? (name === 'takeOpened' ? [] : undefined)
+      const answered = answer(name, arg)
+      return answered === undefined && name === 'takeOpened' ? [] : answered
     },
     on: (event: keyof LabEvents, listener: never) => {
       const heard = (listeners[event] ??= [] as never) as unknown[]
