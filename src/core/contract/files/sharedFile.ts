@@ -181,13 +181,17 @@ function decoded(text: string, where: string): string {
     throw bad(`a text that begins with ${SHARED_SCHEME} has at most ${MAX_SHARED_TEXT} characters, this has more`)
   const odd = [...digits].findIndex(digit => !DIGITS.includes(digit))
   if (odd >= 0) throw bad(`character ${odd + 1} after ${SHARED_SCHEME} is none of A-Z, a-z, 0-9, - and _`)
-  let [ascii, bits, count] = ['', 0, 0]
+  let [bytes, bits, count] = ['', 0, 0]
   for (const digit of digits) {
     bits = ((bits << 6) | DIGITS.indexOf(digit)) & 0xffff
     count += 6
     if (count < 8) continue
     count -= 8
-    ascii += String.fromCharCode((bits >> count) & 0xff)
+    bytes += `%${((bits >> count) & 0xff).toString(16).padStart(2, '0')}`
   }
-  return ascii
+  try {
+    return decodeURIComponent(bytes) // reads UTF-8
+  } catch {
+    throw bad(`what follows ${SHARED_SCHEME} is not UTF-8 in base64url`)
+  }
 }

@@ -1,9 +1,9 @@
 /**
  * A run for another lab, with its results. Positions are not in it: they follow from its settings and the results before, as after the loss of
- * a checkpoint, so that a file cannot show what no search computes.
+ * a checkpoint. Results are taken as the file states them.
  */
 import { MAX_SHARED_RUN, sharedProvenanceShape, type SharedRun } from '../../../core/contract/files'
-import { contentHash } from '../../../core/contentHash'
+import { sameContent } from '../../../core/contentHash'
 import { parseShape } from '../../../core/contract/shapes'
 import type {
   StoredBest,
@@ -65,7 +65,7 @@ export async function sharedRunOf(store: StoreReader, run: StoredTuning): Promis
 }
 
 /**
- * Adds a run of another lab, or finds it.
+ * Adds a run of another lab, or finds one with the same settings and results.
  * @throws {LabError} `BAD_FILE`, naming the list and its line
  */
 export async function receiveRun(store: Store, shared: SharedRun, ours: object): Promise<StoredTuning> {
@@ -73,9 +73,7 @@ export async function receiveRun(store: Store, shared: SharedRun, ours: object):
   const where = `run ${name}`
   const rows = new Map(rowsIn(shared.evaluations, evaluationShape, `${where}: evaluations`).map(row => [row[0], row]))
   const batchMs = rowsIn(shared.batches, batchShape, `${where}: batches`)
-  const known = (await store.runs.list()).find(
-    run => run.evaluations === rows.size && contentHash(run.config as object) === contentHash(config),
-  )
+  const known = await runLike(store, shared, rows.size)
   if (known) return known
 
   // Step 1. The search again, with its results.
@@ -149,6 +147,23 @@ export async function receiveRun(store: Store, shared: SharedRun, ours: object):
     ...{ state: state === 'finished' && !isFinished ? 'paused' : state, ended: Date.now() },
     ...(validated && { validated }),
   })
+}
+
+/** The run of this lab that has the same settings and results; times may differ. */
+async function runLike(store: StoreReader, shared: SharedRun, evaluations: number): Promise<StoredTuning | undefined> {
+  for (const run of await store.runs.list()) {
+    if (run.evaluations !== evaluations || !sameContent(run.config, shared.config)) continue
+    const ours = await sharedRunOf(store, run).catch(() => undefined) // one that cannot be shared is another
+    if (ours && sameContent(resultsOf(ours), resultsOf(shared))) return run
+  }
+  return undefined
+}
+
+/** All that is computed, without the times in its lines: `evaluationShape`, `gameShape`. */
+function resultsOf({ evaluations, validations }: SharedRun) {
+  const withoutTimes = (lines: string, time: number) =>
+    lines.split('\n').map(line => line && (JSON.parse(line) as unknown[]).toSpliced(time, 1))
+  return [withoutTimes(evaluations, 7), validations.map(each => ({ ...each, played: withoutTimes(each.played, 5) }))]
 }
 
 const linesOf = (rows: readonly (readonly unknown[])[]): string => rows.map(row => JSON.stringify(row)).join('\n')

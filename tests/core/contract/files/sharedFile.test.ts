@@ -48,6 +48,12 @@ test.each([LECTURE, BOARD, RECORDED])('a shared place is read back from its file
   expect([recognise(text), recognise(makeShared(place))]).toEqual(['shared place', 'shared place'])
 })
 
+test('a text that another program encoded as UTF-8 is read', () => {
+  const json = JSON.stringify({ format: '2048-lab-shared', version: 1, place: RECORDED })
+  const text = SHARED_SCHEME + Buffer.from(json).toString('base64url')
+  expect(parseShared(text, 'a text')).toEqual(RECORDED)
+})
+
 test('a text that a mail program broke into lines, or another program wrote as an address, is read', () => {
   const text = makeSharedText(BOARD)!
   expect(parseShared(` ${text.replaceAll(/.{60}/g, '$&\n')}\n`, 'a text')).toEqual(BOARD)
@@ -74,6 +80,7 @@ test.each([
   ['a text that is too long', SHARED_SCHEME + 'A'.repeat(MAX_SHARED_TEXT), 'at most 2000 characters'],
   ['a text with another digit', `${SHARED_SCHEME}AA%A`, 'character 3 after lab2048:'],
   ['a text of no JSON', `${SHARED_SCHEME}AAAA`, 'link: '],
+  ['a text in another encoding', SHARED_SCHEME + Buffer.from('"Ü"', 'latin1').toString('base64url'), 'is not UTF-8'],
   ['an empty text', SHARED_SCHEME, 'it is empty'],
   ['a newer version', makeShared(LECTURE).replace('"version": 1', '"version": 2'), 'version 2 is newer'],
   ['another kind', changed({ kind: 'disk' }), 'place.kind'],

@@ -28,7 +28,15 @@ test('a run that is shared is the same in another lab: evaluations, batches, val
   const received = await second.tuning.receive(sent(await first.tuning.share(id)))
   expect(received).toMatchObject({ id: 2, state: 'finished', retried: 10, name: 'A small one' })
   expect(await outcomeOf(second.store, 2)).toEqual(await outcomeOf(first.store, id))
-  expect((await second.tuning.receive(sent(await first.tuning.share(id)))).id).toBe(2) // opened again
+  const again = sent(await first.tuning.share(id))
+  expect((await second.tuning.receive(again)).id).toBe(2) // opened again
+  const slower = again.evaluations.replaceAll(/,\d+,(null|"[^"]*")\]/g, ',99,$1]')
+  expect(slower).not.toBe(again.evaluations)
+  expect((await second.tuning.receive({ ...again, evaluations: slower })).id).toBe(2)
+  const [line, ...rest] = again.evaluations.split('\n')
+  const other = [line!.replace(/^\[0,[^,]+/, '[0,12345'), ...rest].join('\n')
+  expect(other).not.toBe(again.evaluations)
+  expect((await second.tuning.receive({ ...again, evaluations: other })).id).toBe(3) // same settings, other results
 })
 
 test('a run that is shared in the middle of a batch ends in another lab as it would have ended here', async () => {
