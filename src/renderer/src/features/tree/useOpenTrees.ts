@@ -2,6 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Arg, TreeId, TreeView } from '../../../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
+import { sameContent } from '../../../../core/contentHash'
 import type { SharedSearch } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
@@ -72,6 +73,11 @@ function createOpenTrees() {
     return opened
   }
 
+  /** The open tree of a search that this page ordered. */
+  function ordered(order: SharedSearch): TreeView | undefined {
+    return trees.list.find(({ id }) => sameContent(orders.get(id), order))
+  }
+
   /** The search that gives a tree again, node for node; `undefined` if time or the user ended it, or if this page did not order it. */
   function orderOf({ id, state, newer, player, search }: TreeView): SharedSearch | undefined {
     const order = orders.get(id)
@@ -138,6 +144,7 @@ function createOpenTrees() {
     /** Requests everything shown again, since answers may have been lost with the connection. */
     renew: () => void renewals.value++,
     choose: (tree: TreeId) => (chosen.value = tree),
+    ordered,
     find: (tree: TreeId | undefined) => trees.list.find(({ id }) => id === tree),
     opening: opening.pending,
     open,

@@ -1,10 +1,9 @@
 import { shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { TreeId, TreeView } from '../../../../../core/contract/calls'
-import { contentHash } from '../../../../../core/contentHash'
 import type { SharedSearch, SharedTree } from '../../../../../core/contract/files'
 import type { Board } from '../../../../../core/games/twenty48/board'
-import { parseBoard } from '../../../../../core/games/twenty48/notation'
+import { makePosition, parseBoard } from '../../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import { gameView } from '../../../games/gameViews'
 import { useToasts } from '../../../ui/toasts/toasts'
@@ -54,35 +53,31 @@ export function useLectureCards(
   const waiting = shallowRef<TreeId>()
   /** The place in that tree, instead of the start of its lecture. */
   let place: SharedTree | undefined
-  /** Trees that cards opened, by what they searched. */
-  const opened = new Map<string, TreeId>()
 
   async function open(card: LectureCard): Promise<void> {
-    const what = orderOf(card)
-    if (!what) return
-    lecture.end()
-    const key = contentHash(what)
-    const known = openTrees.find(opened.get(key))
-    const view =
-      known ?? ('player' in what ? await openTrees.record(what.board, what.player) : await openTrees.recordSearch(what))
-    if (!view) return
-    if (known) openTrees.choose(known.id)
-    opened.set(key, view.id)
-    place = undefined
-    waiting.value = view.id
+    const order = orderOf(card)
+    if (order) await begin(order)
   }
 
   /** Opens a place that was shared, once its search is over. A recorded tree is open, and shown. */
   async function openShared(shared: SharedTree): Promise<void> {
-    const { search } = shared
+    await begin(shared.search, shared)
+  }
+
+  /** @param at a place in the tree; absent: the start of its lecture */
+  async function begin(search: SharedSearch, at?: SharedTree): Promise<void> {
     lecture.end()
-    const view = search.by === 'trace' ? openTrees.view.value : await orderedAs(search)
+    const view = search.by === 'trace' ? openTrees.view.value : await treeOf(search)
     if (!view) return
-    place = shared
+    place = at
     waiting.value = view.id
   }
 
-  function orderedAs(search: Exclude<SharedSearch, { by: 'trace' }>): Promise<TreeView | undefined> {
+  /** Shows the tree of a search, which may be open already. */
+  async function treeOf(search: Exclude<SharedSearch, { by: 'trace' }>): Promise<TreeView | undefined> {
+    const known = openTrees.ordered(search)
+    if (known) openTrees.choose(known.id)
+    if (known) return known
     const { by: _, ...order } = search
     if (!('player' in order)) return openTrees.recordSearch(order)
     const { position, player, ...limits } = order
@@ -103,10 +98,10 @@ export function useLectureCards(
       toasts.show({ kind: 'notice', title: t('share.differs'), detail: t('share.differsWhy', { nodes, found }) })
   }
 
-  function orderOf(card: LectureCard): GameOrder | { readonly board: Board; readonly player: Player } | undefined {
-    if ('order' in card) return { ...card.order, position: gameView(card.game).example.text }
+  function orderOf(card: LectureCard): SharedSearch | undefined {
+    if ('order' in card) return { by: 'searcher', ...card.order, position: gameView(card.game).example.text }
     const its = inPlay()
-    return its && { ...its, player: { ...its.player, limits: { depth: PAIRS } } }
+    return its && { by: 'kernel', position: makePosition(its.board), player: { ...its.player, limits: { depth: PAIRS } } }
   }
 
   const isReady = (view: TreeView | undefined) => view?.id === waiting.value && view?.state === 'done' && view.version > 0
