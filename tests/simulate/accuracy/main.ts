@@ -2,7 +2,7 @@
  * Accuracies of players of known strength (src/core/games/twenty48/accuracy.ts), and the steepness that gives `thesis` at depth 1 its 75.
  *
  *     npm run simulate -- accuracy                    20 games of each player (an hour of a core, most of it for the last two)
- *     npm run simulate -- accuracy --fit              60 games of thesis at depth 1, and the steepness that follows
+ *     npm run simulate -- accuracy --fit              14 games of thesis at depth 1, and the steepness that follows
  *     npm run simulate -- accuracy --player power     one player; --games 5 plays fewer
  *
  * The judge searches at most 1,000 moves of a game, at equal distances from a place that the game's seed draws. Judged games are kept in
@@ -30,7 +30,7 @@ const NAMES = Object.keys(PLAYERS) as Name[]
 const GAMES = 20
 /** No game of a calibration, a bench or a study has one of these. */
 const SEED = 20_261_201
-const FIT = { player: 'thesis', games: 60, seed: 20_261_202, target: 75 } as const
+const FIT = { player: 'thesis', games: 14, seed: 20_261_202, target: 75 } as const
 const MOST_MOVES = 1000
 
 interface JudgedGame {
