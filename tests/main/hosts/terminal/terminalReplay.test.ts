@@ -280,7 +280,7 @@ describe('analyse', () => {
       6,
     )
     expect(answer!.mistakes).toEqual(
-      mistakes.map(({ step, ...told }) => ({
+      mistakes.map(({ step, counted: _, ...told }) => ({
         ...{ slide: step, position: makePosition(timeline.at(step - 1).board), class: null },
         kinds: kindsOfMistake(timeline.at(step - 1).board, told.move, told.best),
         ...told,

@@ -127,7 +127,7 @@ test('of such copies the newest five stay', async () => {
 test('it is for a writer to bring a file up to date, not for a reader, who says so', async () => {
   const folder = folderOfVersion(BEFORE)
   const before = hash(dataFile(folder))
-  expect(() => openForReading(folder)).toThrow(/written by an older lab .*Start the lab once .*: it makes a copy/)
+  expect(() => openForReading(folder)).toThrow(/written by an older lab .*Open the lab once, .*: it makes a copy/)
   expect(hash(dataFile(folder))).toBe(before)
   await openWriter(folder)
   close()
