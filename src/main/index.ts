@@ -122,18 +122,34 @@ function start(lab: OpenedLab): void {
     return
   }
   app.on('window-all-closed', () => app.quit())
+  let isEnding = false
   // the threads end before the process does
   app.on('will-quit', event => {
     event.preventDefault()
+    if (isEnding) return
+    isEnding = true
+    opened.takeArguments() // the user closed the window while it waited
     lab.close().then(
       unstored => {
         if (unstored) console.error(unstoredText(unstored)) // the next start reports it in its window
-        app.exit(unstored ? 1 : 0)
+        exit(unstored ? 1 : 0)
       },
       (error: unknown) => {
         console.error(error)
-        app.exit(1)
+        exit(1)
       },
     )
   })
+}
+
+/** Starts the lab again for what was opened while it ended. */
+function exit(code: number): void {
+  const late = opened.takeArguments()
+  if (late.length > 0) {
+    const { options } = readArguments(process.argv.slice(1))
+    const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...options, '--', ...late]
+    // the program in an AppImage goes when this process does
+    app.relaunch({ args, ...(process.env['APPIMAGE'] && { execPath: process.env['APPIMAGE'] }) })
+  }
+  app.exit(code)
 }

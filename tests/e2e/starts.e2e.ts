@@ -55,7 +55,9 @@ windowTest(
     await windowTest.step('a button pastes', () => pasteByButton(lab, app))
     const bounds = { x: 60, y: 40, width: 900, height: 640 }
     await app.evaluate(({ BrowserWindow }, place) => BrowserWindow.getAllWindows()[0]!.setBounds(place), bounds)
-    await app.close()
+    const again = await openedWhileEnding(app)
+    expect(again.at(-1)).toBe(TRACE)
+    expect(again).toContain('--')
 
     const next = await openWindow()
     expect(await next.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())).toEqual(bounds)
@@ -69,6 +71,20 @@ windowTest(
     await expect.poll(() => width(next.page, 'Width of the engine panel')).toBe(panel.usual)
   },
 )
+
+/** Closes the window, opens a file meanwhile, and returns the arguments with which the lab starts again. */
+async function openedWhileEnding(app: ElectronApplication): Promise<readonly string[]> {
+  const file = join(mkdtempSync(join(tmpdir(), 'lab-again-')), 'arguments.json')
+  await app.evaluate(
+    ({ app }, [file, trace]) => {
+      app.relaunch = options => process.getBuiltinModule('node:fs').writeFileSync(file!, JSON.stringify(options!.args))
+      app.once('will-quit', () => app.emit('second-instance', {}, ['lab', trace], '/'))
+    },
+    [file, TRACE],
+  )
+  await app.close()
+  return JSON.parse(readFileSync(file, 'utf8')) as string[]
+}
 
 async function takeTour(lab: LabPage): Promise<void> {
   const { page } = lab

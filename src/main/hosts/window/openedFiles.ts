@@ -20,11 +20,20 @@ const FOLDER = '/opened/'
 /** Most files and links that wait or can be read; more drop the oldest. */
 const MOST = 10_000
 
-/** The value of `--home` on the window's command line, and its files and links; the other options are Chromium's. */
+/** The value of `--home` on the window's command line, its files and links, and all its options; the others are Chromium's. */
 export function readArguments(args: readonly string[]) {
   const options = { home: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
-  return { home: values.home, opened: positionals }
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const given = tokens.flatMap(each =>
+    each.kind === 'option' ? `${each.rawName}${each.value === undefined ? '' : `=${each.value}`}` : [],
+  )
+  return { home: values.home, opened: positionals, options: given }
 }
 
 export class Opened {
@@ -66,6 +75,13 @@ export class Opened {
   /** The file behind a path of the page; `undefined` if none was opened under it. */
   fileAt(path: string): string | undefined {
     return this.#paths.get(path)
+  }
+
+  /** What waits, as arguments of another start; it no longer waits here. */
+  takeArguments(): string[] {
+    return this.#waiting
+      .splice(0)
+      .flatMap(each => ('link' in each ? each.link : 'path' in each ? (this.#paths.get(each.path) ?? []) : []))
   }
 
   /** The lab, with the call and the event of these files and links. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { LabHandlers } from '../../../../src/core/contract/calls'
 import { MAX_IMPORT_CHARS } from '../../../../src/core/contract/calls/imports'
 import type { ServedLab } from '../../../../src/main/hosts/dispatch'
-import { Opened } from '../../../../src/main/hosts/window/openedFiles'
+import { Opened, readArguments } from '../../../../src/main/hosts/window/openedFiles'
 
 function open() {
   const opened = new Opened()
@@ -110,4 +110,14 @@ test('links that nobody takes are as many as files at most: the oldest go', asyn
   const waiting = await served.handlers.takeOpened(undefined)
   expect(waiting).toHaveLength(10_000)
   expect(waiting.at(-1)).toEqual({ link: 'lab2048:10049' })
+})
+
+test('what waits can be handed to another start: each option, then files and links, once', () => {
+  const { opened } = open()
+  opened.addArguments(['lab2048:x', import.meta.filename, 'missing.json'], '/')
+  expect(opened.takeArguments()).toEqual(['lab2048:x', import.meta.filename])
+  expect(opened.takeArguments()).toEqual([])
+  const line = ['.', '--no-sandbox', '--home', '/my data', '--lang=de', 'a.trace', '--', '--b.trace']
+  expect(readArguments(line)).toMatchObject({ home: '/my data', opened: ['.', 'a.trace', '--b.trace'] })
+  expect(readArguments(line).options).toEqual(['--no-sandbox', '--home=/my data', '--lang=de'])
 })

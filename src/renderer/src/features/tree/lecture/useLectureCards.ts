@@ -94,8 +94,9 @@ export function useLectureCards(
     }
     const isThere = key !== null && (step === undefined || lecture.event.value?.at === step)
     const { nodes: found } = openTrees.view.value!
-    if (!isThere || (nodes !== undefined && nodes !== found))
-      toasts.show({ kind: 'notice', title: t('share.differs'), detail: t('share.differsWhy', { nodes, found }) })
+    const hasOthers = nodes !== undefined && nodes !== found
+    const detail = hasOthers ? t('share.differsWhy', { nodes, found }) : t('share.differsPlace')
+    if (!isThere || hasOthers) toasts.show({ kind: 'notice', title: t('share.differs'), detail })
   }
 
   function orderOf(card: LectureCard): SharedSearch | undefined {
