@@ -39,7 +39,7 @@ export function endOf({ after, turns }: SideLine): number {
  * @param seed of the game; 0 for a game without one
  * @param number of the move, from 1
  */
-export function drawSideSpawn(after: Board, seed: number, number: number) {
+function drawSideSpawn(after: Board, seed: number, number: number) {
   return drawSpawn(after, createRandom(deriveSeed(seed, number)))
 }
 

@@ -1,6 +1,5 @@
 /** The page's credentials: the nonce from the address that opened it, or the secret it received in exchange. */
 import type { Admission } from '../../../core/contract/admission'
-import { labCommand } from '../../../core/labCommand'
 import { tabStorage } from './tabStorage'
 
 const KEY = 'lab-secret'
@@ -48,9 +47,9 @@ export function rememberCommand(command: string): void {
   tabStorage.set(COMMAND_KEY, command)
 }
 
-/** A command about the lab of this tab, for the user to copy. */
-export function commandOfLab(words: string): string {
-  return labCommand(tabStorage.get(COMMAND_KEY) ?? 'lab', words, rememberedHome() || undefined)
+/** What starts the lab of this tab, for a user to copy. */
+export function rememberedCommand(): string {
+  return tabStorage.get(COMMAND_KEY) ?? 'lab'
 }
 
 const PLACES_KEY = 'places'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
+import { readBuiltInProfile } from '../../../../../src/core/contract/files/builtInProfile'
 import {
   accuracyOf,
   accuracyOfLoss,
@@ -9,11 +9,11 @@ import {
   JUDGE,
   judgeFrom,
   STEEPNESS,
-} from '../../../../src/core/games/twenty48/accuracy'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { calibrationKey } from '../../../../src/core/games/twenty48/playerHash'
-import type { JudgedMove, JudgedMoves } from '../../../../src/core/games/twenty48/scale/judgedMoves'
-import type { LossClass } from '../../../../src/core/games/twenty48/scale/lossClass'
+} from '../../../../../src/core/games/twenty48/accuracy'
+import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
+import { calibrationKey } from '../../../../../src/core/games/twenty48/playerHash'
+import type { JudgedMove, JudgedMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
+import type { LossClass } from '../../../../../src/core/games/twenty48/scale/lossClass'
 
 const strongest = readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8'))
 const judge = judgeFrom(strongest)
