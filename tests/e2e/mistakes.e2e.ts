@@ -76,8 +76,8 @@ windowTest(
       await lab.press('Shift+N')
       await shows(mistakes[1]!)
       expect(makePosition(await lab.board())).toBe(mistakes[1]!.position)
-      await expect(page.locator('.marks .best')).toBeVisible()
-      await expect(page.locator('.marks .played')).toBeVisible()
+      await expect(page.locator('.cross .bar.best')).toBeVisible()
+      await expect(page.locator('.cross .bar.played')).toBeVisible()
 
       await page.getByRole('combobox', { name: 'at depth' }).selectOption('0')
       await lab.button('Play 1,000 games from each').click()
