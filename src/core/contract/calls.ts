@@ -13,6 +13,7 @@ import { call, nothing } from './calls/call'
 import { CALIBRATION_CALLS, type CalibrationRow } from './calls/calibrations'
 import { COMPARISON_CALLS, type ComparisonRow } from './calls/comparisons'
 import { DATA_CALLS, DELETED_CALLS, type Reopened } from './calls/data'
+import { EXERCISE_CALLS } from './calls/exercises'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS, REPLAY_CALLS } from './calls/library'
@@ -38,6 +39,7 @@ export type * from './calls/comparisons'
 export type * from './calls/data'
 export type * from './calls/profiles'
 export type * from './calls/engine'
+export type * from './calls/exercises'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
@@ -150,6 +152,7 @@ export const CALLS = {
   ...ENGINE_CALLS,
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
+  ...EXERCISE_CALLS,
   ...COMPARISON_CALLS,
   ...WALL_CALLS,
   ...STUDY_CALLS,

@@ -3,6 +3,8 @@
  * service that writes it defines its shape.
  */
 import type { Board, Move, Rank } from '../games/twenty48/board'
+import type { Standing } from '../games/twenty48/exercises'
+import type { MistakeKind } from '../games/twenty48/mistakeKinds'
 import type { GamePosition, GameResult } from '../games/twenty48/player'
 import type { SideLine } from '../games/twenty48/replay'
 import type { Stamp } from '../stamp'
@@ -238,6 +240,8 @@ export interface StoredAnalysis {
   readonly slides: number
   /** Moves assessed so far, from the first on. */
   readonly done: number
+  /** Moves looked through for exercises. */
+  readonly looked: number
   readonly created: number
   readonly updated: number
 }
@@ -247,6 +251,32 @@ export interface AnalysisWithValues extends StoredAnalysis {
   readonly values: Float64Array
   /** For each move, the last depth that finished. */
   readonly depths: Uint8Array
+}
+
+/** A board before a mistake, to find the better move. */
+export interface StoredExercise extends Standing {
+  readonly id: number
+  readonly game: number
+  /** The analysis that found the mistake. */
+  readonly analysis: number
+  /** Number of the move in its game, from 1. */
+  readonly slide: number
+  /** Before the move, as 16 characters. */
+  readonly board: string
+  /** The move that was played. */
+  readonly move: Move
+  readonly kinds: readonly MistakeKind[]
+  /** In chance of the next tile, 0 … 1; `null` if the player of the analysis is not calibrated. */
+  readonly loss: number | null
+}
+
+export type NewExercise = Pick<StoredExercise, 'slide' | 'board' | 'move' | 'kinds' | 'loss'>
+
+/** Absent: of any. */
+export interface ExerciseFilter {
+  readonly game?: number
+  readonly kind?: MistakeKind
+  readonly isDue?: boolean
 }
 
 /** Games so far that one player played on from one move of a game. */

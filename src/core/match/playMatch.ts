@@ -1,6 +1,6 @@
 import type { ActionId, EdgeId, Game } from '../game/game'
 import { createRandom, deriveSeed, restoreRandom, type Random } from '../random'
-import { drawOutcome } from '../search/drawOutcome'
+import { drawOutcome } from '../game/game'
 import type { Limits } from '../game/limits'
 import { positionSearcher } from '../search/registry'
 import { searchPosition, type Context } from '../search/searcher'

@@ -1,7 +1,7 @@
 /** Files that the user names: untrusted, so their sizes are limited. */
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
-import { encodingOf } from '../../core/contract/textEncoding'
+import { encodingOf } from '../../core/contract/texts'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
 
 /** Bytes of a file. @throws {LabError} `BAD_FILE` if it does not exist, is not a file, or is larger than `maxBytes`. */

@@ -34,7 +34,7 @@ const KINDS: readonly EarlierKind[] = [
     folder: ARENA_FOLDER,
     name: /^arena-[0-9a-f]{8,64}\.jsonl$/,
     files: name => [name],
-    read: async path => (await import('./arena/earlierTournaments')).earlierTournament(path),
+    read: async path => (await import('./arena/arenaFiles')).earlierTournament(path),
   },
   {
     folder: TRAINING_FOLDER,

@@ -168,6 +168,10 @@ describe('calls', () => {
     gameGraph: call([{ points: 10 }, { points: 2000 }], [{ points: 9 }, 'points'], [{ points: 2001 }, 'points']),
     engineMove: call([{ player }], [{ player: changed(player, 'settings.tableBits', 2 ** 60) }, 'player.settings']),
     evaluatorTree: call([{ board: Array<number>(16).fill(1), player }], [{ board: [], player }, 'board']),
+    moveTrees: call(
+      [{ board: Array<number>(16).fill(1), player, moves: ['up', 'left'] }],
+      [{ board: Array<number>(16).fill(1), player, moves: [] }, 'moves'],
+    ),
     startAutoplay: call([
       { player, speed: 'fastest' },
       { player, speed: 10 },
@@ -389,6 +393,15 @@ describe('calls', () => {
     startGameAnalysis: call([{ game: 1, player, profile: '' }], [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile']),
     assessedSlides: call([{ id: 1, from: 0 }]),
     analysedSlide: call([{ id: 1, slide: 1 }], [{ id: 1, slide: 1e7 }, 'slide']),
+    exercises: call([{ limit: 0 }, { game: 1, kind: 'corner', isDue: true, limit: 1000 }], [{ kind: 'bad', limit: 1 }, 'kind']),
+    exercise: call([{ id: 1 }]),
+    finishExercise: call(
+      [
+        { id: 1, tries: [] },
+        { id: 1, tries: ['up', 'up', 'left'] },
+      ],
+      [{ id: 1, tries: ['up', 'up', 'up', 'up'] }, 'tries'],
+    ),
     playouts: call([{ game: 1, slide: 1, better: 'up', worse: 'left' }]),
     startPlayouts: call(
       [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],

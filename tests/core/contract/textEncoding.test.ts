@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodingOf } from '../../../src/core/contract/textEncoding'
+import { encodingOf } from '../../../src/core/contract/texts'
 
 const decoded = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
 const utf16 = (text: string, isLittle: boolean) => {

@@ -78,6 +78,11 @@ const CONTENT: Readonly<Record<number, string>> = {
       (3, 1, 'up', '{"depth":1}', 'power', 77, '{"version":"0.1.0"}', 0, 40, 7000, 7001);`,
   17: `
     INSERT INTO side_lines (game, place, of_line, after, turns) VALUES (4, 0, NULL, 0, x'010040'), (4, 1, 0, 1, x'0151');`,
+  18: `
+    UPDATE analyses SET looked = 1 WHERE id = 1;
+    INSERT INTO exercises (game, analysis, slide, board, move, kinds, loss, successes, due) VALUES
+      (3, 1, 1, '1100000000000000', 'left', 'corner,row', 0.125, 2, 20500), (3, 1, 2, '2100000000000000', 'up', '', NULL, 0, NULL);
+    INSERT INTO exercise_days (day, done) VALUES (20496, 2), (20497, 1);`,
 }
 
 for (const { version } of MIGRATIONS) {

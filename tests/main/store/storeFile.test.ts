@@ -168,7 +168,7 @@ describe('a file of this version', () => {
     })
     expect(await store.analyses.get(1)).toMatchObject({
       ...{ values: Float64Array.of(1, 2, 3, 4), depths: Uint8Array.of(3) },
-      ...{ profile: 'power', stamp: { version: '0.1.0' } },
+      ...{ profile: 'power', stamp: { version: '0.1.0' }, looked: 1 },
     })
     expect(await store.playouts.get(1)).toMatchObject({
       slide: 1,
@@ -178,6 +178,17 @@ describe('a file of this version', () => {
       scores: Float64Array.of(100, 200),
     })
     expect(await store.playouts.get(2)).toMatchObject({ slide: 1, move: 'up', wanted: 40, scores: Float64Array.of() })
+    expect(await store.exercises.list({}, 20_500, 9)).toEqual([
+      {
+        ...{ id: 1, game: 3, analysis: 1, slide: 1, board: '1100000000000000', move: 'left', kinds: ['corner', 'row'] },
+        ...{ loss: 0.125, successes: 2, due: 20_500 },
+      },
+      {
+        ...{ id: 2, game: 3, analysis: 1, slide: 2, board: '2100000000000000', move: 'up', kinds: [] },
+        ...{ loss: null, successes: 0, due: null },
+      },
+    ])
+    expect(await store.exercises.days()).toEqual([20_496, 20_497])
     expect((await store.games.get(6))!.notes).toBe('found')
     await expectTheRun(store)
     expect(await store.profileDrafts.list()).toEqual([

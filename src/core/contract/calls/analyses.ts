@@ -11,7 +11,7 @@ import { call, idShape } from './call'
 import type { RunStanding } from './runRow'
 
 /** The analysis of a game by one player. */
-export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp'>, AnalysisStanding {
+export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp' | 'looked'>, AnalysisStanding {
   readonly player: Player
 }
 

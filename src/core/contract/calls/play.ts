@@ -1,6 +1,6 @@
 /** The game on the board: playing and analysing it. */
 import { countShape, wholeShape, z } from '../zod'
-import type { Board, Rank } from '../../games/twenty48/board'
+import { MOVES, type Board, type Rank } from '../../games/twenty48/board'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { TileChance } from '../../games/twenty48/outlook'
 import type { Player, Turn } from '../../games/twenty48/player'
@@ -157,6 +157,12 @@ export const PLAY_CALLS = {
   playTree: call<PlayTree | null>()(nothing),
   /** The tree of the evaluator's own search of a board, within the player's limits: where an expert decides, it does not move. */
   evaluatorTree: call<PlayTree>()({ board: boardShape, player: playerShape }),
+  /** The parts of that tree below some moves, without illegal ones. The root of each is the board after its move. */
+  moveTrees: call<readonly PlayTree[]>()({
+    board: boardShape,
+    player: playerShape,
+    moves: z.array(moveShape).min(1).max(MOVES.length),
+  }),
 
   /** The outlook of the board, which is played from the first call on: whenever the board rests. `null` while it does not. */
   outlook: call<OutlookView | null>()(nothing),

@@ -1,5 +1,10 @@
 /** What a mistake did to the structure of a board that the better move left whole. */
-import { CELLS, emptyCells, lineCells, maxRank, MOVES, SIDE, slide, type Board, type Move, type Rank } from './board'
+import { differenceToBest } from '../../rounding'
+import { CELLS, emptyCells, face, lineCells, maxRank, MOVES, SIDE, slide, type Board, type Move, type Rank } from './board'
+import type { SlideAssessment } from './gameAnalysis'
+import { chanceOfEnd } from './losingRisk'
+import { constantTerms, contributions } from './heuristics/evaluator'
+import type { Evaluator } from './heuristics/family'
 
 /**
  * - `corner`: the largest tile was in a corner, and no corner has the largest tile any more.
@@ -26,6 +31,65 @@ export function kindsOfMistake(board: Board, played: Move, best: Move): MistakeK
     merge: missesMerge(board, played, best, after),
   }
   return MISTAKE_KINDS.filter(kind => found[kind])
+}
+
+/**
+ * What a mistake cost: the tile of its kind, or the term in which the boards after the two moves differ most, or the tile whose chance it
+ * lowers. `risk`: the game itself. `later`: an evaluator without terms or chances knows no more.
+ */
+export type MistakeCost =
+  | { readonly is: 'corner' | 'merge'; readonly tile: number }
+  /** The faces of the row, from the corner. */
+  | { readonly is: 'row'; readonly tiles: readonly number[] }
+  /** The empty cell, from 0. */
+  | { readonly is: 'spawn'; readonly cell: number }
+  /** `lost`: in the evaluator's unit, more than 0. */
+  | { readonly is: 'term'; readonly term: string; readonly lost: number }
+  /** `lost`: the probability that the next tile ends the game, 0 … 1, which counts before all else. */
+  | { readonly is: 'end'; readonly lost: number }
+  /** `lost`: chance, 0 … 1. */
+  | { readonly is: 'tile'; readonly tile: number; readonly lost: number }
+  | { readonly is: 'risk'; readonly lost: number }
+  | { readonly is: 'later' }
+
+export function costOf(
+  board: Board,
+  { move: played, best, moves, chanceLoss, risk }: Pick<SlideAssessment, 'move' | 'best' | 'moves' | 'chanceLoss' | 'risk'>,
+  evaluator: Evaluator,
+): MistakeCost {
+  const ends = chanceOfEnd(board, played)
+  if (ends > chanceOfEnd(board, best)) return { is: 'end', lost: ends }
+  const [kind] = kindsOfMistake(board, played, best)
+  const [after, better] = [slide(board, played)!.board, slide(board, best)!.board]
+  switch (kind) {
+    case 'corner':
+      return { is: kind, tile: face(maxRank(board)) }
+    case 'merge':
+      return { is: kind, tile: face(Math.max(...merged(board, best))) }
+    case 'spawn':
+      return { is: kind, cell: emptyCells(after)[0]! }
+    case 'row': {
+      const broken = rowsOf(board).find(row => !keeps(after, board, row) && keeps(better, board, row))!
+      return { is: kind, tiles: broken.flatMap(cell => (board[cell] ? [face(board[cell])] : [])) }
+    }
+    case undefined:
+  }
+  const worst = evaluator.family === 'network' ? undefined : worstTerm(evaluator, after, better)
+  if (worst) return worst
+  const rank = moves[best]?.chance?.rank
+  if (rank !== undefined && chanceLoss) return { is: 'tile', tile: face(rank), lost: chanceLoss }
+  return risk > 0 ? { is: 'risk', lost: risk } : { is: 'later' }
+}
+
+/** The term that speaks most for the better board; `undefined` if none does. */
+function worstTerm(evaluator: Evaluator, after: Board, better: Board): MistakeCost | undefined {
+  const constant = constantTerms(evaluator)
+  const its = new Map(contributions(evaluator, after).map(({ id, value }) => [id, value]))
+  const lost = contributions(evaluator, better)
+    .filter(({ id, weight }) => !constant.has(id) && weight !== 0)
+    .map(({ id, value }) => ({ is: 'term', term: id, lost: differenceToBest(value, its.get(id)!) }) as const)
+  const worst = lost.reduce((most, each) => (each.lost > most.lost ? each : most), { is: 'term', term: '', lost: 0 })
+  return worst.lost > 0 ? worst : undefined
 }
 
 function hasCorner(board: Board): boolean {

@@ -16,7 +16,7 @@ import { builtInCalibration } from '../calibrations/findCalibration'
 import { OrderedWriter } from './orderedWriter'
 import { scaleOf } from '../calibrations/findCalibration'
 
-interface AnalyseOptions {
+export interface AnalyseOptions {
   /** Ends it early: the answer has the results so far. */
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number, leftMs?: number) => void
@@ -90,11 +90,11 @@ function analysedAndSaved(
   })
 }
 
-async function analysedOnce(
+export async function analysedOnce(
   { engine, store }: LocalContext,
   timeline: Timeline,
   player: Player,
-  { signal, onProgress }: AnalyseOptions,
+  { signal, onProgress }: Pick<AnalyseOptions, 'signal' | 'onProgress'>,
 ): Promise<AnalysedGame> {
   const game = new AnalysedGame(timeline, player)
   game.scale = await store.read<Scale>(

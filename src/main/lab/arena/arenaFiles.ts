@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { join, basename } from 'node:path'
 import type { TournamentView } from '../../../core/contract/calls'
-import type { ArenaGame } from '../../../core/contract/files'
+import { type ArenaGame, ARENA_LINES } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
@@ -8,7 +8,9 @@ import { checkResumable, whileWriting, type CutOffListener } from '../ground/res
 import { withRuns } from '../runs/oneRun'
 import { openGamesFile, headOf, summaryOf } from './gamesFile'
 import { checkTournament, fixturesOf, tournamentHash, type Tournament } from './tournament'
-import { tournamentOutcome, Tournaments, type LostGames, type TournamentOutcome } from './tournaments'
+import { tournamentOutcome, Tournaments, type LostGames, type TournamentOutcome, titleOf } from './tournaments'
+import type { StoredLine } from '../../../core/contract/storedRuns'
+import type { EarlierRun } from '../runs/lineRuns'
 
 export type { PairingScore, Standing, Standings } from './standings'
 export type { Tournament } from './tournament'
@@ -134,4 +136,23 @@ function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, play
     words: game.words(states[i], edge),
   }))
   return { game: kept, names: kept.seats.map(place => players[place]!.name), moves, end: game.format(states.at(-1)) }
+}
+
+/**
+ * A tournament of the window as labs before version 15 of the data stored it: a file in the folder `arena`.
+ * @param path named by the tournament's content @throws {LabError} `BAD_FILE`, naming the line
+ */
+export async function earlierTournament(path: string): Promise<EarlierRun> {
+  const lines: StoredLine[] = []
+  const { head, planned, run } = await openGamesFile(path, {
+    onGame: game => lines.push({ number: game.game, text: JSON.stringify(game) }),
+  })
+  return {
+    kind: ARENA_LINES.head!.format,
+    key: basename(path).slice('arena-'.length, -'.jsonl'.length),
+    title: titleOf(head!),
+    head: { ...head, games: planned },
+    since: { created: Date.parse(head!.at), deleted: null, state: 'paused' },
+    ...{ lines, problems: run.cutOff === undefined ? [] : [run.cutOff] },
+  }
 }

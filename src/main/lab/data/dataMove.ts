@@ -11,7 +11,7 @@ import { placeCompanion } from '../../store/files/companions'
 import { filesBeside, putAside, putDatabaseAside } from '../../store/files/copies'
 import { clearLeft, isLeftComplete, MovingCopy, settleMoves } from '../../store/files/unfinishedMove'
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
-import { requireAtRest } from '../../store/files/atRest'
+import { requireAtRest } from '../../store/files/fileLock'
 import { backupFile } from './backups'
 import { THREAD_FILE } from '../ground/storeLease'
 

@@ -3,7 +3,8 @@ import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
 import type { PLAY_CALLS } from '../../../core/contract/calls/play'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import { sameBoard } from '../../../core/games/twenty48/board'
+import { sameBoard, type Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { Pool } from '../../compute/pool/pool'
 import type { SavedPreferences } from '../data/preferences'
@@ -18,7 +19,7 @@ import { chooseGame } from '../saving/commandSaving'
 import { GameSaver } from './gameSaver'
 import { OutlookGames } from './outlookGames'
 import { Play } from './play'
-import { DRAWN_SEARCH, PlayTrees, playTreeOf } from './playTrees'
+import { DRAWN_SEARCH, moveTreesOf, PlayTrees, playTreeOf } from './playTrees'
 
 const STATUS_PER_SECOND = 4
 
@@ -153,11 +154,14 @@ export function openPlay(
   }
 }
 
-function treeHandlers(
-  pool: Pick<Pool, 'search'>,
-  trees: PlayTrees,
-  analysis: Analysis,
-): HandlersOf<'playTree' | 'evaluatorTree'> {
+type TreeCall = 'playTree' | 'evaluatorTree' | 'moveTrees'
+
+function treeHandlers(pool: Pick<Pool, 'search'>, trees: PlayTrees, analysis: Analysis): HandlersOf<TreeCall> {
+  /** By the evaluator, also where an expert decides. */
+  const search = (board: Board, player: Player) => {
+    const { expert: _expert, ...settings } = player.settings
+    return pool.search(board, { ...player, settings }, DRAWN_SEARCH)
+  }
   return {
     playTree: async () => {
       const isNew = trees.pairs === undefined
@@ -165,10 +169,8 @@ function treeHandlers(
       if (isNew && trees.pairs !== undefined) analysis.again()
       return tree
     },
-    evaluatorTree: async ({ board, player }) => {
-      const { expert: _expert, ...settings } = player.settings
-      return playTreeOf(await pool.search(board, { ...player, settings }, DRAWN_SEARCH))
-    },
+    evaluatorTree: async ({ board, player }) => playTreeOf(await search(board, player)),
+    moveTrees: async ({ board, player, moves }) => moveTreesOf(await search(board, player), moves),
   }
 }
 
@@ -178,7 +180,7 @@ export function playHandlers(
   analysis: Analysis,
   outlook: OutlookGames,
   requireRoom: () => Promise<void>,
-): HandlersOf<Exclude<keyof typeof PLAY_CALLS, 'playTree' | 'evaluatorTree' | 'saveGame'>> {
+): HandlersOf<Exclude<keyof typeof PLAY_CALLS, TreeCall | 'saveGame'>> {
   return {
     newGame: async ({ seed }) => {
       await requireRoom()

@@ -1,4 +1,5 @@
 import type { PlayTree } from '../../../core/contract/calls/play'
+import { slideEdge, type Move } from '../../../core/games/twenty48/board'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import { boardTreeGame } from '../../../core/games/twenty48/tree/boardTree'
 import { drawnTrace } from '../../../core/games/twenty48/tree/drawnTrace'
@@ -61,7 +62,21 @@ export class PlayTrees {
 export const DRAWN_SEARCH = { pairs: PAIRS } as const
 
 /** The first plies of a recorded search. */
-export function playTreeOf({ report, trees = [], player }: Searched, networks?: NetworkSource): PlayTree {
+export function playTreeOf(searched: Searched, networks?: NetworkSource): PlayTree {
+  const { tree, about } = recordedTree(searched, networks)
+  return { ...about, root: treeTop(tree, { plies: PLIES, boards: BOARDS, line: 'best' }) }
+}
+
+/** The parts of a recorded search below some of its moves: the tiles after each, and the replies. */
+export function moveTreesOf(searched: Searched, moves: readonly Move[]): PlayTree[] {
+  const { tree, about } = recordedTree(searched)
+  return moves.flatMap(move => {
+    const node = tree.trace.follow([slideEdge(move)])
+    return node === undefined ? [] : [{ ...about, root: treeTop(tree, { plies: PLIES - 1, boards: BOARDS, top: { node } }) }]
+  })
+}
+
+function recordedTree({ report, trees = [], player }: Searched, networks?: NetworkSource) {
   const { board, best, values, depth: ofAll, depths, cuts, expert } = report
   const { evaluator, settings: own } = player
   const of = expert?.decides ? 'expert' : 'evaluator'
@@ -70,7 +85,6 @@ export function playTreeOf({ report, trees = [], player }: Searched, networks?: 
   const depth = Math.max(...Object.values(depths).map(each => each ?? 0))
   const trace = drawnTrace(board, { evaluator, settings }, trees, depth)
   const tree = new RecordedTree(trace, boardTreeGame(networks))
-  const root = treeTop(tree, { plies: PLIES, boards: BOARDS, line: 'best' })
   const its = { best, values, depth: ofAll, depths, cuts, ...(expert && { expert }) }
-  return { board, of, player, report: its, nodes: trace.head.nodes, root }
+  return { tree, about: { board, of, player, report: its, nodes: trace.head.nodes } as const }
 }

@@ -1,9 +1,10 @@
 /** Ensures that one process at a time writes to a file of results. */
 import { existsSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, resolve, join } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder, typedPath } from '../../files/home'
+import { ARENA_FOLDER, lockedNames } from '../../files/dataContents'
 
 /** Attempts, because the other process may remove the lock in between. */
 const MOST_TRIES = 5
@@ -59,7 +60,7 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
 }
 
 /** Whether a process, which may be this one, holds `FILE.lock`. Does not wait. */
-export async function isLocked(path: string): Promise<boolean> {
+async function isLocked(path: string): Promise<boolean> {
   const lock = lockOf(path)
   if (!existsSync(lock)) return false
   const { withDatabase } = await import('../database')
@@ -95,4 +96,24 @@ function linkedBy(path: string): string | undefined {
   } catch {
     return undefined // it is no link
   }
+}
+
+/**
+ * Refuses to replace or move data while a program writes files beside the database: it would continue in the old ones.
+ * @throws {LabError} `BAD_REQUEST`, naming what is being made
+ */
+export async function requireAtRest(folder: string): Promise<void> {
+  const busy: string[] = []
+  for (const path of explainingFile(folder, () => lockedNames(folder)))
+    if (await isLocked(join(folder, path))) busy.push(nameOf(path))
+  if (busy.length === 0) return
+  throw new LabError(
+    'BAD_REQUEST',
+    `Another program is writing in ${folder}: ${busy.join(', ')}. End it first (Ctrl-C in its terminal), or wait for it. Nothing was changed.`,
+    { folder },
+  )
+}
+
+function nameOf(path: string): string {
+  return path.startsWith(`${ARENA_FOLDER}/`) ? `a tournament (${path})` : path
 }

@@ -4,10 +4,11 @@ import { pairs } from './0014_pairs'
 import { lineRuns } from './0015_lineRuns'
 import { wantedPlayouts } from './0016_wantedPlayouts'
 import { sideLines } from './0017_sideLines'
+import { exercises } from './0018_exercises'
 import type { Migration } from './migration'
 
 /** In their order. The first makes all tables of a new file; a file from before it is refused. */
-export const MIGRATIONS: readonly Migration[] = [schema, comparisons, pairs, lineRuns, wantedPlayouts, sideLines]
+export const MIGRATIONS: readonly Migration[] = [schema, comparisons, pairs, lineRuns, wantedPlayouts, sideLines, exercises]
 
 export const OLDEST_VERSION = MIGRATIONS[0]!.version
 

@@ -7,6 +7,7 @@ import { Batches, Comparisons } from './batches'
 import { CurrentGame } from './currentGame'
 import { Deleted } from './deleted'
 import { Evaluations, Validations } from './evaluations'
+import { Exercises } from './exercises'
 import { Games } from './games'
 import { LineRuns } from './lineRuns'
 import { ProfileDrafts, Profiles } from './profiles'
@@ -30,6 +31,7 @@ export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),
     playouts: new Playouts(db),
+    exercises: new Exercises(db),
     runs: new Runs(db, provenances),
     lineRuns: new LineRuns(db),
     evaluations: new Evaluations(db),

@@ -1,7 +1,7 @@
 /** Sends texts to the lab in pieces, because messages are limited in size. */
 import type { ImportReview } from '../../../core/contract/calls'
 import { IMPORT_PIECE } from '../../../core/contract/calls/imports'
-import { encodingOf } from '../../../core/contract/textEncoding'
+import { encodingOf } from '../../../core/contract/texts'
 import type { Lab } from './lab'
 
 /** Bytes read from a file at a time. */

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { Hello, PageGameView } from '../../../core/contract/calls'
+import type { Hello, PageGameView, GameView } from '../../../core/contract/calls'
 
 /** The game on a web page, whichever page of the lab began it. Replaced whole, never edited in place. */
 export const usePageGame = defineStore('pageGame', () => {
@@ -36,4 +36,15 @@ export const usePageGame = defineStore('pageGame', () => {
   }
 
   return { shown, isOn, show, putAway, bringBack, greet }
+})
+
+/** The board of the game in play, for other screens. */
+export const useBoard = defineStore('board', () => {
+  const board = shallowRef<GameView['board']>()
+
+  function show(game: GameView): void {
+    board.value = game.board
+  }
+
+  return { board, show, greet: ({ game }: Hello) => show(game) }
 })

@@ -39,3 +39,9 @@ export const useSaving = defineStore('saving', () => {
 
   return { unsaved, busy: change.pending, tries, greet, saveNow, writeAnew }
 })
+
+/** Runs when the page closes or reloads, for what would otherwise be written a moment later. */
+export function beforeLeaving(run: () => void): void {
+  window.addEventListener('pagehide', run)
+  onScopeDispose(() => window.removeEventListener('pagehide', run))
+}

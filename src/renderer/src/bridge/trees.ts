@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { TreeView } from '../../../core/contract/calls'
+import type { TreeView, MatchView } from '../../../core/contract/calls'
 import { useLab } from './lab'
 
 /** The open recorded trees, from every page. Replaced whole, never edited in place. */
@@ -19,4 +19,19 @@ export const useTrees = defineStore('trees', () => {
   }
 
   return { list, show, refresh }
+})
+
+/** The lab's match, from every page. Replaced whole, never edited in place. */
+export const useArena = defineStore('arena', () => {
+  const lab = useLab()
+  /** `null`: there is none; `undefined`: not known yet. */
+  const match = shallowRef<MatchView | null>()
+  onScopeDispose(lab.on('match', value => (match.value = value)))
+
+  /** Loads what this page missed: before it opened, or while the connection was lost. */
+  async function refresh(): Promise<void> {
+    match.value = await lab.call('match', undefined)
+  }
+
+  return { match, refresh }
 })

@@ -55,6 +55,8 @@ const COMMANDS: readonly Shown[] = [
   { name: 'replay-show', line: 'replay show 13 --slide 20' },
   { name: 'replay-analyse', line: 'replay analyse 13 --depth 0 --threads 1' },
   { name: 'replay-accuracy', line: 'replay analyse 13 --threads 1' },
+  { name: 'replay-learn', line: 'replay learn 15 --profile tuned --threads 1' },
+  { name: 'replay-answer', line: 'replay learn 15 --profile tuned --threads 1 --answer down' },
   { name: 'replay-delete', line: 'replay delete 1 2' },
   { name: 'replay-deleted', line: 'replay list --deleted' },
   { name: 'replay-restore', line: 'replay restore 1 2' },
@@ -103,7 +105,7 @@ const HELP = [
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
   ...['data', ...of('data', 'where', 'check', 'salvage', 'backup', 'restore', 'deleted')],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'calibrate', 'delete', 'restore')],
-  ...['replay', ...of('replay', 'list', 'show', 'analyse', 'import', 'export', 'delete', 'restore', 'verify')],
+  ...['replay', ...of('replay', 'list', 'show', 'analyse', 'learn', 'import', 'export', 'delete', 'restore', 'verify')],
   ...['tune', ...of('tune', 'list', 'show', 'delete', 'restore', 'export')],
 ].map(words => {
   const name = `help${words === '' ? '' : `-${words.replace(' ', '-')}`}`

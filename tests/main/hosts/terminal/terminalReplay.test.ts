@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeProfile, makeReplay, makeReplayLine } from '../../../../src/core/contract/files'
-import { face, maxRank, startBoard } from '../../../../src/core/games/twenty48/board'
+import { face, maxRank, startBoard, type Move } from '../../../../src/core/games/twenty48/board'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { assessSlide, isMistake, MISTAKE_THRESHOLD } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
@@ -238,6 +238,56 @@ describe('a file that cannot be read', () => {
       expect(refused).toMatchObject({ code: 1, stdout: '' })
       expect(refused.stderr).toMatch(fault)
     }
+  })
+})
+
+describe('learn', () => {
+  interface Learned {
+    readonly exercise: { readonly id?: number; readonly slide: number; readonly move: Move; readonly due?: string | null } | null
+    readonly exercises: number
+    readonly due: number
+    readonly streak: number
+    readonly today: string
+    readonly answer?: { readonly isFound: boolean; readonly isEnded: boolean; readonly isSaved: boolean; readonly best?: Move }
+  }
+  const learn = async (...args: string[]) => (await json<Learned>('learn', ...args, '--profile', 'tuned'))[0]!
+
+  test('asks the largest mistake first, judges tries, and asks another one once it is answered', async () => {
+    await done('import', FULL)
+    expect((await learn()).exercise).toBeNull()
+    const first = await learn('1')
+    expect(first).toMatchObject({ exercise: { due: null }, streak: 0, due: first.exercises })
+    expect(first.exercises).toBeGreaterThan(1)
+    const { move } = first.exercise!
+    const wrong = await learn('1', '--answer', move)
+    expect(wrong.answer).toMatchObject({ isFound: false, isEnded: false, isSaved: false })
+    expect(wrong.answer).not.toHaveProperty('best')
+    expect((await learn()).exercise).toMatchObject({ slide: first.exercise!.slide })
+    const failed = await learn('1', '--answer', [move, move, move].join())
+    expect(failed).toMatchObject({ answer: { isFound: false, isEnded: true, isSaved: true }, streak: 1 })
+    const { best } = failed.answer!
+    const of = await learn(FULL, '--answer', best!)
+    expect(of).toMatchObject({ exercises: first.exercises, answer: { isFound: true, isEnded: true, isSaved: false, best } })
+    expect(of.exercise).toMatchObject({ slide: first.exercise!.slide })
+    const next = await learn()
+    expect(next.exercise!.slide).not.toBe(first.exercise!.slide)
+    expect(next).toMatchObject({ due: first.exercises - 1, streak: 1, today: first.today })
+  })
+
+  test('beside an open lab it judges, and says that nothing is stored', async () => {
+    await done('import', FULL)
+    const { exercise } = await learn('1')
+    const writer = await openWriter(home)
+    const { code, stdout, stderr } = await replay('learn', '--json', '--answer', [0, 0, 0].map(() => exercise!.move).join())
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/not saved/) as string })
+    expect(JSON.parse(stdout)).toMatchObject({ answer: { isEnded: true, isSaved: false } })
+    expect(await writer.exercises.days()).toEqual([])
+  })
+
+  test('refuses what is no move', async () => {
+    expect(await replay('learn', '--answer', 'up,sideways')).toMatchObject({
+      stderr: expect.stringMatching(/Allowed moves/) as string,
+    })
   })
 })
 

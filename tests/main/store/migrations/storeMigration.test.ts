@@ -74,6 +74,8 @@ const ROWS = {
     line_runs: 3,
     run_lines: 4,
     side_lines: 2,
+    exercises: 2,
+    exercise_days: 2,
     damaged: 1,
   },
 }

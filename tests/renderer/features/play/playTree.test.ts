@@ -18,12 +18,13 @@ import type { Calibration } from '../../../../src/core/games/twenty48/scale/cali
 import type { TopNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import { useCalibrations } from '../../../../src/renderer/src/bridge/calibrations'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { useDirections } from '../../../../src/renderer/src/features/play/board/useDirections'
 import { usePlayTree } from '../../../../src/renderer/src/features/play/tree/usePlayTree'
-import { useTreeWords } from '../../../../src/renderer/src/features/play/tree/useTreeWords'
+import { useTreeWords } from '../../../../src/renderer/src/games/twenty48/useTreeWords'
 import { makeScene } from '../../../../src/renderer/src/ui/tree/scene'
 import { calibrationOf } from '../../../support/calibration'
 import { thesisPlayer } from '../../../support/threads'
@@ -167,7 +168,13 @@ test('a page that comes later gets the last tree, which one that came by itself 
 async function wordsOf(shown: PlayTree, isCalibrated = true, change: Partial<Calibration> = {}) {
   const calibration = calibrationOf(8, { goal: 9, from: 0, to: 2 * tree.root.value!, points: 1000 })
   const { lab } = fakeLab(undefined, () => (isCalibrated ? { ...calibration, ...change } : null))
-  const words = withSetup(lab, () => useTreeWords(() => shown))
+  const words = withSetup(lab, () =>
+    useTreeWords(
+      () => shown,
+      () => useGameStore().game,
+      { calibrations: useCalibrations(), preferences: usePreferences() },
+    ),
+  )
   words.toneOf(shown.root)
   await flushPromises()
   return words
@@ -190,7 +197,15 @@ test('points are those of the edges of the board, the score of the game among th
   const { lab } = fakeLab(undefined, () => calibrationOf(8, { goal: 9, from: 0, to: 2 * tree.root.value!, points: 1000 }))
   const game = gameView({ board: BEFORE, score: 10_000 })
   const { store, preferences, words, edges } = withSetup(lab, () => ({
-    ...{ store: useGameStore(), preferences: usePreferences(), words: useTreeWords(() => tree) },
+    ...{
+      store: useGameStore(),
+      preferences: usePreferences(),
+      words: useTreeWords(
+        () => tree,
+        () => useGameStore().game,
+        { calibrations: useCalibrations(), preferences: usePreferences() },
+      ),
+    },
     edges: useDirections(
       () => game,
       () => ({ ...report(tree.report), board: BEFORE }),

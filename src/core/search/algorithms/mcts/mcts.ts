@@ -1,6 +1,6 @@
 import type { EdgeId, Game, Turn, Values } from '../../../game/game'
 import { badSetting } from '../../../settingChecks'
-import { drawOutcome } from '../../drawOutcome'
+import { drawOutcome } from '../../../game/game'
 import type { Heuristic } from '../../../game/heuristic'
 import { checkLimits, interruptBy, Interruption, MAX_PLIES, type Interrupt } from '../../../game/limits'
 import { endReport, isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'

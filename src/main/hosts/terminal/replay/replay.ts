@@ -10,6 +10,7 @@ import { type HomeFlag, type JsonFlag, subcommandsOf, takesOnly } from '../flags
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { addAnalyseCommand } from './replayAnalyse'
+import { addLearnCommand } from './replayLearn'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import { deletedGameTable, gameTable, replayAnswer, replayView } from './replayView'
 import { wholeIn } from '../flags/numberFlags'
@@ -34,6 +35,7 @@ export function defineReplay(command: Command, terminal: Terminal): void {
     .option('--slide <n>', 'the board after this number of moves', wholeIn(0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
   addAnalyseCommand(terminal, command)
+  addLearnCommand(terminal, command)
   add('import', 'Stores the games of files. All are read and played through before the first is stored.', importAll)
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each file')
@@ -73,6 +75,7 @@ Examples:
   lab replay import games.jsonl
   lab replay show 12 --slide 500
   lab replay analyse 12 --profile power --depth 3
+  lab replay learn 12 --answer up
   lab replay export 12 --format verse`
 
 async function show(

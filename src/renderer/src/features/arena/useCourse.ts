@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { CourseId, MatchSetup, TournamentGame, TournamentView } from '../../../../core/contract/calls'
-import { useArena } from '../../bridge/arena'
+import { useArena } from '../../bridge/trees'
 import { useLatest } from '../../bridge/useLatest'
 import { provided } from '../../ui/provided'
 import { useFailureToast } from '../../ui/toasts/failureToast'

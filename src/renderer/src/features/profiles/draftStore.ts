@@ -6,7 +6,7 @@ import { useProfiles } from '../../bridge/profiles'
 import type { Draft as StoredDraft } from '../../../../core/contract/calls/profiles'
 import { useLab } from '../../bridge/lab'
 import { useMutation } from '../../bridge/useMutation'
-import { beforeLeaving } from '../../ui/beforeLeaving'
+import { beforeLeaving } from '../../bridge/saving'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /** The fields that the editor changes; a new name is saved immediately. */

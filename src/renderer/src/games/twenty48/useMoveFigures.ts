@@ -11,6 +11,7 @@ import type { Player } from '../../../../core/games/twenty48/player'
 import { calibrationKey, playerHash } from '../../../../core/games/twenty48/playerHash'
 import { chanceInDoubt, pointsAt, stagesNear, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
 import type { ScaledLine } from '../../ui/game/gameWords'
+import { bestChance, type ExpertReport } from '../../../../core/games/twenty48/search/report'
 
 /** The calibrations that a page knows; `find` asks for one that it does not know yet. */
 export interface Calibrations {
@@ -209,4 +210,23 @@ export function convertedLine(
     value: chances.map(chance => chance?.share ?? null),
     goals: chances.map(chance => chance?.rank ?? null),
   }
+}
+
+/** What an expert found, in words. */
+export function useExpertWords() {
+  const { t, n } = useI18n()
+
+  /** Why it decides, or why not. */
+  function reason(expert: ExpertReport): string {
+    const { decides, walls, settings } = expert
+    const { target, layers, below } = settings
+    const best = bestChance(expert)
+    if (best === undefined || (!decides && best >= below)) return t('search.expertStopped')
+    const facts = { chance: n(best, 'percent'), tile: n(2 ** target, 'integer') }
+    return decides
+      ? t('search.expertDecides', { ...facts, walls, layers })
+      : t('search.expertYields', { ...facts, below: n(below, 'percent') })
+  }
+
+  return { reason }
 }

@@ -4,8 +4,10 @@ import { makePosition } from '../../../../core/games/twenty48/notation'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
 import { useNames } from '../../ui/player/playerWords'
 import type { GameView } from '../gameView'
-import { paintTwenty48 } from './paint'
 import StateView from './StateView.vue'
+import { type Painter, paintBoard } from '../../ui/board/brush'
+
+export const paintTwenty48: Painter = (brush, state) => paintBoard(brush, twenty48.parse(state).board, brush.side)
 
 export const twenty48View: GameView = {
   StateView,

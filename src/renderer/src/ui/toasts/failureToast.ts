@@ -5,7 +5,7 @@ import { useNavigation } from '../shell/navigation'
 import { useToasts } from './toasts'
 import { watch } from 'vue'
 import type { UnsavedView } from '../../../../core/contract/calls'
-import { useSavingWords } from '../shell/useSavingWords'
+import { useSavingWords } from '../words/explain'
 
 /** Key of the toast about damaged rows. Settings, which lists them, dismisses it. */
 export const SET_ASIDE = 'set aside'

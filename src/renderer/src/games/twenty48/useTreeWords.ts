@@ -1,30 +1,38 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { PlayTree } from '../../../../../core/contract/calls/play'
-import { sameBoard } from '../../../../../core/games/twenty48/board'
-import { judgeTree } from '../../../../../core/games/twenty48/scale/judgedMoves'
-import type { TopNode } from '../../../../../core/tree/views'
-import { useCalibrations } from '../../../bridge/calibrations'
-import { usePreferences } from '../../../bridge/preferences'
-import { useBoardEdgeWords } from '../../../games/boardWords'
-import { scaleOf, useMoveFigures } from '../../../games/twenty48/useMoveFigures'
-import type { MoveFigures } from '../../../ui/loss/loss'
-import type { Tone } from '../../../ui/tree/scene'
-import { useGameStore } from '../gameStore'
+import type { PlayTree } from '../../../../core/contract/calls/play'
+import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
+import { judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
+import type { TopNode } from '../../../../core/tree/views'
+import { useBoardEdgeWords } from '../boardWords'
+import type { LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
+import { scaleOf, useMoveFigures, type Calibrations, type ValueScale } from './useMoveFigures'
+import type { MoveFigures } from '../../ui/loss/loss'
+import type { Tone } from '../../ui/tree/scene'
 
-/** Values and colours of a drawn tree of Play, in the scale that the user chose; an expert's in chances, which are its own unit. */
-export function useTreeWords(tree: () => PlayTree | undefined) {
+/** In what values are shown. */
+interface TreeScale {
+  readonly calibrations: Calibrations
+  readonly preferences: { readonly valueScale: ValueScale; readonly lossThresholds: LossThresholds }
+}
+
+/**
+ * Values and colours of a drawn tree, in the scale that the user chose; an expert's in chances, which are its own unit.
+ * @param position the game's, whose score counts while its board is the tree's
+ */
+export function useTreeWords(
+  tree: () => PlayTree | undefined,
+  position: () => { readonly board: Board; readonly score: number } | undefined,
+  { calibrations, preferences }: TreeScale,
+) {
   const { t, locale } = useI18n()
-  const preferences = usePreferences()
-  const calibrations = useCalibrations()
-  const store = useGameStore()
   const figuresOf = useMoveFigures()
   const edgeWords = useBoardEdgeWords()
 
   const byExpert = computed(() => tree()?.of === 'expert')
   /** The score on the tree's board, as on the edges of the board: expected points contain it. It stays as the game continues. */
   const scored = computed((before?: { readonly its: PlayTree | undefined; readonly score: number }) => {
-    const [its, { game }] = [tree(), store]
+    const [its, game] = [tree(), position()]
     if (before && before.its === its && !(its && game && sameBoard(its.board, game.board))) return before
     const score = game?.score ?? 0
     return before?.its === its && before?.score === score ? before : { its, score }

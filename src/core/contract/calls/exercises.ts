@@ -1,0 +1,53 @@
+/** Exercises from the mistakes of analysed games. Days are local dates where the lab runs, as numbers since 1970. */
+import { wholeShape, z } from '../zod'
+import { MISTAKE_KINDS, type MistakeCost } from '../../games/twenty48/mistakeKinds'
+import { MOST_TRIES } from '../../games/twenty48/exercises'
+import type { Player } from '../../games/twenty48/player'
+import { moveShape } from '../shapes'
+import type { StoredExercise } from '../stored'
+import type { AnalysedSlide } from './analyses'
+import { call, idShape } from './call'
+
+/** Exercises in one answer. */
+export const MOST_EXERCISES = 1_000
+
+interface ExerciseDay {
+  readonly today: number
+  /** See `streakOf`. */
+  readonly streak: number
+}
+
+export interface ExerciseList extends ExerciseDay {
+  /** The first ones, in the order in which they are asked. */
+  readonly exercises: readonly StoredExercise[]
+  /** Of the game, or of all: their number, how many are due, and the next day on which one is; `null` if none is scheduled. */
+  readonly all: number
+  readonly due: number
+  readonly next: number | null
+}
+
+/** An exercise with its solution. */
+export interface ExerciseView extends AnalysedSlide {
+  readonly exercise: StoredExercise
+  readonly player: Player
+  readonly profile: string
+  readonly cost: MistakeCost
+}
+
+export interface ExerciseResult extends ExerciseDay {
+  readonly isFound: boolean
+  readonly exercise: StoredExercise
+}
+
+export const EXERCISE_CALLS = {
+  /** Looks first through what was analysed since: of people's games, or of that game by any player. */
+  exercises: call<ExerciseList>()({
+    game: idShape.exactOptional(),
+    kind: z.enum(MISTAKE_KINDS).exactOptional(),
+    isDue: z.boolean().exactOptional(),
+    limit: wholeShape(0, MOST_EXERCISES),
+  }),
+  exercise: call<ExerciseView>()({ id: idShape }),
+  /** An exercise is done: by tries, of which one may be right; none: the answer was shown. */
+  finishExercise: call<ExerciseResult>()({ id: idShape, tries: z.array(moveShape).max(MOST_TRIES) }),
+} as const

@@ -1,0 +1,194 @@
+/** `lab replay learn`: the next exercise from one's own mistakes, and whether a move finds it. */
+import { InvalidArgumentError, type Command } from 'commander'
+import { MOVES, SIDE, type Move } from '../../../../core/games/twenty48/board'
+import { dateOf, endOf, INTERVALS, isFound, LEARNED, MOST_TRIES, type Standing } from '../../../../core/games/twenty48/exercises'
+import { costOf, type MistakeCost } from '../../../../core/games/twenty48/mistakeKinds'
+import { parseBoard } from '../../../../core/games/twenty48/notation'
+import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
+import { numberText } from '../../../../core/numberText'
+import type { LearnedExercise } from '../../../lab/localLab'
+import { drawBoard } from '../output/boardView'
+import { block } from '../output/layout'
+import { counted, measured, percent, whole } from '../output/numbers'
+import { Progress } from '../output/progress'
+import type { Style } from '../output/style'
+import { addPlaceFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
+import { EXIT, type Terminal } from '../terminal'
+
+interface Options extends SearchFlags {
+  readonly answer?: readonly Move[]
+  readonly json?: boolean
+}
+
+export function addLearnCommand(terminal: Terminal, replay: Command): void {
+  const command = replay
+    .command('learn')
+    .description(
+      'Shows a board before one of your mistakes: find the better move. Without a game, the next exercise that is due of all ' +
+        `your analysed games. An exercise that you find comes back after ${INTERVALS.join(', ')} days; a failed one starts again.`,
+    )
+    .argument('[id|file]', 'a game by its number in the library, or a replay file; analysed first, if it is not yet')
+    .option('--answer <moves>', `your move, or up to ${MOST_TRIES} tries separated by commas`, parseTries)
+    .option('--profile <name|file>', 'who analyses a game that is not analysed yet', 'strongest')
+  addPlaceFlags(command)
+    .option('--json', 'one object of JSON, see docs/terminal.md')
+    .action((source: string | undefined, options: Options) => learn(terminal, source, options))
+}
+
+async function learn(terminal: Terminal, source: string | undefined, options: Options): Promise<void> {
+  const { home, threads, answer: tries, json } = options
+  await terminal.withLab({ home, threads }, async ({ findProfile, local }) => {
+    const { profile, player } = await findPlayer(findProfile, options)
+    const signal = terminal.interruptSignal()
+    const bar = new Progress(terminal)
+    const learned = await local('learn', source, player, profile.name, {
+      signal,
+      ...(tries && { tries }),
+      onProgress: (done, total, leftMs) => bar.show({ total, done, unit: 'moves', leftMs }),
+      onUnsaved({ message }) {
+        terminal.complain(`${message} This is not saved.`)
+        terminal.exitCode = EXIT.failure
+      },
+    }).finally(() => bar.stop())
+    if (json) await terminal.printJson(answerOf(learned, tries))
+    else await terminal.printLines(learnView(source, learned, tries, terminal.style))
+    terminal.endIfAborted(signal)
+  })
+}
+
+/** Tries until the first that is right. */
+function judged({ solution }: LearnedExercise, tries: readonly Move[] = []) {
+  const { assessment, board, player } = solution!
+  const all = tries.map(move => {
+    const { ownLoss, loss, class: its } = assessment.moves[move] ?? {}
+    const found = isFound(assessment, move)
+    const of = { ...assessment, move, chanceLoss: loss ?? null, risk: assessment.risks[move] ?? 0 }
+    const isLegal = assessment.values[move] !== null
+    const cost = found || !isLegal ? null : costOf(board, of, player.evaluator)
+    return { move, isFound: found, isLegal, loss: loss ?? null, ownLoss: ownLoss ?? null, class: its ?? null, cost }
+  })
+  const end = endOf(assessment, tries)
+  const left = MOST_TRIES - all.filter(each => each.isLegal).length
+  return { all: all.slice(0, end?.tries), isEnded: end !== undefined, isFound: end?.isFound ?? false, left }
+}
+
+const dateText = (day: number) => new Date(dateOf(day)).toISOString().slice(0, 10)
+
+function answerOf(learned: LearnedExercise, tries: readonly Move[] | undefined) {
+  const { list, found, exercise, solution, result } = learned
+  const { successes = 0, due = null, ...its } = { ...exercise, ...result?.exercise }
+  const days = list && {
+    ...{ today: dateText(list.today), streak: result?.streak ?? list.streak, exercises: list.all, due: list.due },
+    next: list.next === null ? null : dateText(list.next),
+  }
+  if (!exercise || !solution) return { exercise: null, ...(found !== undefined && { exercises: found }), ...days }
+  const { assessment, board, player } = solution
+  const { all, isEnded, isFound } = judged(learned, tries)
+  return {
+    exercise: { ...its, successes, due: due === null ? null : dateText(due) },
+    ...(found !== undefined && { exercises: found }),
+    ...days,
+    ...(tries && {
+      answer: {
+        ...{ tries: all, isFound, isEnded, isSaved: result !== undefined },
+        ...(isEnded && { best: assessment.best, cost: costOf(board, assessment, player.evaluator) }),
+      },
+    }),
+  }
+}
+
+function learnView(source: string | undefined, learned: LearnedExercise, tries: readonly Move[] | undefined, style: Style) {
+  const { exercise, solution, list, found } = learned
+  if (!exercise || !solution) return block(nothing(source, learned))
+  const { assessment, board, player } = solution
+  const { game, slide, loss } = exercise
+  const tile = assessment.moves[assessment.best]?.chance?.rank
+  const lost =
+    loss === null || tile === undefined
+      ? 'risked the game'
+      : `lost ${numberText(loss, 'percentagePoints')} of the chance of ${2 ** tile}`
+  const head = game === undefined ? `move ${whole(slide)}` : `game ${game}, move ${whole(slide)}`
+  const lines = [
+    style.bold(`Find the better move · ${head}`),
+    '',
+    ...drawBoard(parseBoard(exercise.board), style),
+    '',
+    `${assessment.move} was played here and ${lost}.`,
+  ]
+  if (tries) {
+    const { all, isEnded, isFound, left } = judged(learned, tries)
+    lines.push(...all.map(each => tryText(each, assessment.best, style)))
+    if (isEnded && !isFound) lines.push(`The better move is ${style.good(assessment.best)}.`)
+    const isShown = all.some(({ move }) => move === assessment.move)
+    if (isEnded && !isShown) lines.push(`${assessment.move}: ${costText(costOf(board, assessment, player.evaluator))}`)
+    const before = [...all.map(({ move }) => move), 'MOVE'].join()
+    if (!isEnded) lines.push(`${left === 1 ? '1 try' : `${left} tries`} left: name all of them, as in --answer ${before}`)
+  } else lines.push(`Answer with --answer MOVE: ${MOVES.join(', ')}, or up to ${MOST_TRIES} tries separated by commas.`)
+  if (learned.result) lines.push(dueText(learned.result.exercise))
+  if (list)
+    lines.push(
+      `${counted(list.due - (learned.result ? 1 : 0), 'exercise')} of ${whole(list.all)} due. ${streakText(learned.result?.streak ?? list.streak)}`,
+    )
+  if (found !== undefined)
+    lines.push(`${counted(found, 'exercise')} in this file. Import it to repeat them: lab replay import FILE.`)
+  return block(lines)
+}
+
+function nothing(source: string | undefined, { list, found }: LearnedExercise): string[] {
+  if (found !== undefined) return ['No move of this game was a mistake or a blunder.']
+  if (list!.next !== null) return [`No exercise is due until ${dateText(list!.next)}. ${streakText(list!.streak)}`]
+  if (list!.all > 0) return [`All ${counted(list!.all, 'exercise')} are learned. ${streakText(list!.streak)}`]
+  if (source !== undefined) return ['No move of this game was a mistake or a blunder.']
+  return ['No exercises yet: name a game, as in "lab replay learn 12". "lab replay list" has their numbers.']
+}
+
+function tryText(
+  { move, isFound: found, isLegal, loss, class: its, cost }: ReturnType<typeof judged>['all'][number],
+  best: Move,
+  style: Style,
+) {
+  if (!isLegal) return `${move}: no tile moves.`
+  if (found) return `${style.good(move)}: right, ${move === best ? 'the best move' : `as good as ${best}`}.`
+  const lost = loss === null ? '' : ` ${numberText(-loss, 'percentagePoints')}`
+  return `${move}: not the better move.${lost}${its ? ` ${LOSS_SIGNS[its]}` : ''} ${cost ? costText(cost) : ''}`.trimEnd()
+}
+
+/** What a move cost, without the better one. */
+function costText(cost: MistakeCost): string {
+  switch (cost.is) {
+    case 'end':
+      return `After it the next tile ends the game in ${percent(cost.lost, Infinity)} of the cases.`
+    case 'corner':
+      return `It takes the ${cost.tile} out of its corner.`
+    case 'row':
+      return `It breaks the row ${cost.tiles.join(', ')}.`
+    case 'spawn':
+      return `It leaves one empty cell for the next tile: row ${Math.floor(cost.cell / SIDE) + 1}, column ${(cost.cell % SIDE) + 1}.`
+    case 'merge':
+      return `It misses the merge of two tiles of ${cost.tile}.`
+    case 'term':
+      return `The term ${cost.term} costs most: its board is worth ${measured(cost.lost)} less by it.`
+    case 'tile':
+      return `What follows costs ${numberText(cost.lost, 'percentagePoints')} of the chance of ${cost.tile}.`
+    case 'risk':
+      return `It makes a lost game more likely, by ${percent(cost.lost, Infinity)}.`
+    case 'later':
+      return 'What follows costs it; its own board is worth no less.'
+  }
+}
+
+function dueText({ successes, due }: Standing): string {
+  return successes === LEARNED ? 'Learned: it does not come back.' : `It comes back on ${dateText(due!)}.`
+}
+
+function streakText(days: number): string {
+  return days === 0 ? 'No streak yet.' : `Streak: ${counted(days, 'day')}.`
+}
+
+function parseTries(text: string): Move[] {
+  const tries = text.split(',').map(each => each.trim().toLowerCase() as Move)
+  if (tries.length > MOVES.length) throw new InvalidArgumentError(`At most ${MOST_TRIES} tries.`)
+  const other = tries.find(each => !MOVES.includes(each))
+  if (other !== undefined) throw new InvalidArgumentError(`Allowed moves are ${MOVES.join(', ')}.`)
+  return tries
+}

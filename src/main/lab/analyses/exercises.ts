@@ -1,0 +1,196 @@
+/** Exercises from the mistakes of analysed games: found when a page or a command lists them, and repeated by `core/games/twenty48/exercises.ts`. */
+import type { Arg, ExerciseList, ExerciseResult, ExerciseView } from '../../../core/contract/calls'
+import type { NewExercise, StoredExercise } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Move } from '../../../core/games/twenty48/board'
+import { dayOf, endOf, isExercise, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
+import { costOf, kindsOfMistake } from '../../../core/games/twenty48/mistakeKinds'
+import { makePosition } from '../../../core/games/twenty48/notation'
+import type { Player } from '../../../core/games/twenty48/player'
+import { Timeline } from '../../../core/games/twenty48/timeline'
+import type { Store, StoreReader } from '../../store/store'
+import { notFound } from '../../store/fields'
+import { scaleOf } from '../calibrations/findCalibration'
+import type { LocalContext } from '../ground/localContext'
+import { paced } from '../ground/paced'
+import { Jobs } from '../jobs/jobs'
+import { findReplay, isNumber } from '../library/replayFiles'
+import type { AnalysedGame } from './analysedGame'
+import { analysedOnce, analyseReplay, type AnalyseOptions } from './analyseReplay'
+import { GameAnalyses } from './gameAnalyses'
+
+/** Moves looked through before what was found is stored. */
+const PORTION = 2_000
+
+export class Exercises {
+  /** Analyses that could not be read; reported once. */
+  readonly #failed = new Set<number>()
+  #looking = Promise.resolve()
+
+  /** @param store a reader's: nothing is looked through */
+  constructor(
+    private readonly store: Store | StoreReader,
+    private readonly analyses: Pick<GameAnalyses, 'game' | 'find'>,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly today: () => number = () => dayOf(new Date()),
+  ) {}
+
+  async list({ limit, ...filter }: Arg<'exercises'>): Promise<ExerciseList> {
+    const { store, today: now } = this
+    const { game = null } = filter
+    const today = now()
+    if ('add' in store.exercises) await this.#look(store as Store, game, today)
+    const counts = await store.exercises.counts(game, today)
+    const exercises = limit > 0 ? await store.exercises.list(filter, today, limit) : []
+    return { ...(await this.#day(today)), ...counts, exercises: exercises.map(each => ({ ...each, ...pulledIn(each, today) })) }
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, `BAD_STORE` */
+  async view(id: number): Promise<ExerciseView> {
+    const exercise = await this.#find(id)
+    const { player, profile } = await this.analyses.find(exercise.analysis)
+    const game = await this.analyses.game(exercise.analysis)
+    const slide = game.slide(exercise.slide)
+    const cost = costOf(slide.board, slide.assessment, game.player.evaluator)
+    return { exercise, ...slide, player: player as ExerciseView['player'], profile, cost }
+  }
+
+  /** @throws {LabError} as `view` */
+  async finish(id: number, tries: readonly Move[]): Promise<ExerciseResult> {
+    const { assessment } = await this.view(id)
+    const found = endOf(assessment, tries)?.isFound ?? false
+    const today = this.today()
+    const exercise = await (this.store as Store).exercises.finish(id, found, today)
+    return { isFound: found, exercise, ...(await this.#day(today)) }
+  }
+
+  async #find(id: number): Promise<StoredExercise> {
+    const exercise = await this.store.exercises.get(id)
+    if (!exercise) throw notFound('exercise', id)
+    return exercise
+  }
+
+  async #day(today: number) {
+    return { today, streak: streakOf(await this.store.exercises.days(), today) }
+  }
+
+  /** One at a time: two pages may ask at once. */
+  #look(store: Store, game: number | null, today: number): Promise<void> {
+    const looking = this.#looking.then(async () => {
+      await store.exercises.pullIn(today)
+      for (const id of await store.exercises.unread(game)) if (!this.#failed.has(id)) await this.#lookThrough(store, id)
+    })
+    this.#looking = looking.catch(() => undefined)
+    return looking
+  }
+
+  async #lookThrough(store: Store, id: number): Promise<void> {
+    try {
+      const { looked } = await this.analyses.find(id)
+      const game = await this.analyses.game(id)
+      const { done } = game // it grows while the analysis runs
+      for (let from = looked; from < done; from += PORTION) {
+        const to = Math.min(from + PORTION, done)
+        await store.exercises.add(id, to, await paced(exercisesIn(game, from, to - from)))
+      }
+    } catch (error) {
+      this.#failed.add(id)
+      this.onFailure(error)
+    }
+  }
+}
+
+/** The exercises among some moves of an analysed game. */
+export function* exercisesIn(game: AnalysedGame, from: number, count: number): Generator<undefined, NewExercise[]> {
+  const found: NewExercise[] = []
+  for (const assessment of game.assessments(from, count)) {
+    yield
+    if (!isExercise(assessment)) continue
+    const { step, move, best, chanceLoss } = assessment
+    const { board } = game.timeline.at(step - 1)
+    found.push({ slide: step, board: makePosition(board), move, kinds: kindsOfMistake(board, move, best), loss: chanceLoss })
+  }
+  return found
+}
+
+/** What a command shows of an exercise, and of its answer. */
+export interface LearnedExercise {
+  /** Of one's games: days and numbers; absent for a file, whose exercises are not repeated. */
+  readonly list?: ExerciseList
+  /** Exercises of a file. */
+  readonly found?: number
+  /** Absent: there is none. */
+  readonly exercise?: NewExercise & Partial<StoredExercise>
+  readonly solution?: Pick<ExerciseView, 'assessment' | 'board' | 'player'>
+  /** If the tries ended it, and it is stored. */
+  readonly result?: ExerciseResult
+}
+
+interface LearnOptions extends Omit<AnalyseOptions, 'onUnsaved'> {
+  /** Absent: only shows the exercise. */
+  readonly tries?: readonly Move[]
+  /** Called with the reason why the answer is not stored. */
+  readonly onUnsaved: (why: LabError) => void
+}
+
+/**
+ * The next exercise, for commands; a game that no player has analysed to its end is analysed first.
+ * @param source as in `findReplay`; absent: of all games
+ * @throws {LabError} as `analyseReplay`
+ */
+export async function learn(
+  context: LocalContext,
+  source: string | undefined,
+  player: Player,
+  profile: string,
+  options: LearnOptions,
+): Promise<LearnedExercise> {
+  if (source !== undefined && !isNumber(source)) return learnFromFile(context, source, player, options)
+  const game = source === undefined ? undefined : Number(source)
+  if (game !== undefined) {
+    const known = await context.store.readOr([], ({ analyses }) => analyses.list(game))
+    const isAnalysed = known.some(({ done, slides }) => done === slides)
+    if (!isAnalysed) await analyseReplay(context, String(game), player, profile, options)
+  }
+  const { tries } = options
+  const use = async (store: Store | StoreReader, isWriter: boolean): Promise<LearnedExercise> => {
+    const exercises = new Exercises(store, analysesFor(context, store as Store, options.signal), context.reportBug)
+    const list = await exercises.list({ ...(game !== undefined && { game }), limit: 1, isDue: true })
+    const [exercise] = list.exercises
+    if (!exercise) return { list }
+    const solution = await exercises.view(exercise.id)
+    const isEnded = tries !== undefined && endOf(solution.assessment, tries) !== undefined
+    return { list, exercise, solution, ...(isEnded && isWriter && { result: await exercises.finish(exercise.id, tries) }) }
+  }
+  return context.store
+    .write(store => use(store, true))
+    .catch((error: unknown) => {
+      if (!(error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
+      if (tries) options.onUnsaved(error)
+      return context.store.read(store => use(store, false))
+    })
+}
+
+async function learnFromFile(
+  context: LocalContext,
+  source: string,
+  player: Player,
+  options: LearnOptions,
+): Promise<LearnedExercise> {
+  const timeline = Timeline.of(await findReplay(context, source, options.signal))
+  const game = await analysedOnce(context, timeline, player, options)
+  const found = await paced(exercisesIn(game, 0, game.done))
+  const exercise = found.toSorted((a, b) => (b.loss ?? 1) - (a.loss ?? 1))[0]
+  return { found: found.length, ...(exercise && { exercise, solution: { ...game.slide(exercise.slide), player } }) }
+}
+
+function analysesFor(context: LocalContext, store: Store, signal: AbortSignal): GameAnalyses {
+  return new GameAnalyses({
+    get engine() {
+      return context.engine
+    },
+    ...{ store, jobs: new Jobs(() => undefined), onFailure: context.reportBug, onRow: () => undefined },
+    timelineOf: async game => Timeline.of(await findReplay(context, String(game), signal)),
+    scaleOf: its => scaleOf(store, its, context.store.complain),
+  })
+}

@@ -1,0 +1,95 @@
+import type { ExerciseFilter, NewExercise, StoredExercise } from '../../../core/contract/stored'
+import { INTERVALS, LEARNED, NEW, pulledIn, standingAfter, waitOf, type Standing } from '../../../core/games/twenty48/exercises'
+import type { MistakeKind } from '../../../core/games/twenty48/mistakeKinds'
+import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, notFound } from '../fields'
+
+/** Exercises of games that are not deleted. */
+const SHOWN = 'sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE deleted IS NULL)'
+const IS_DUE = `(successes < ${LEARNED} AND coalesce(due, $today) <= $today)`
+/** Those to repeat first, the longest due before others; then new ones and those that are not due, the largest loss first. */
+const ORDER = `${IS_DUE} DESC, due IS NULL, due, coalesce(loss, 1) DESC, id`
+
+/** Boards before the mistakes of analysed games, when each is due, and the days on which exercises were done. */
+export class Exercises {
+  constructor(private readonly db: Database) {}
+
+  /** In the order in which they are asked. */
+  list({ game, kind, isDue }: ExerciseFilter, today: number, limit: number): StoredExercise[] {
+    const where = `${game === undefined ? '' : 'AND game = $game'} ${kind === undefined ? '' : 'AND instr(kinds, $kind) > 0'}`
+    const sql = `SELECT * FROM ${SHOWN} ${where} ${isDue ? `AND ${IS_DUE}` : ''} ORDER BY ${ORDER} LIMIT $limit`
+    const given = { ...(game !== undefined && { game }), ...(kind !== undefined && { kind }) }
+    return this.db.all(sql, { ...given, today, limit }).map(exerciseOf)
+  }
+
+  get(id: number): StoredExercise | undefined {
+    const row = this.db.one(`SELECT * FROM ${SHOWN} AND id = $id`, { id })
+    return row && exerciseOf(row)
+  }
+
+  /** All exercises, or those of a game: their number, how many are due, and the first day on which another one is. */
+  counts(game: number | null, today: number): { readonly all: number; readonly due: number; readonly next: number | null } {
+    const sql = `SELECT count(*) AS "all", coalesce(sum(${IS_DUE}), 0) AS due, min(CASE WHEN due > $today THEN due END) AS next
+      FROM ${SHOWN} AND ($game IS NULL OR game = $game)`
+    return fieldsOf(this.db.one(sql, { game, today })!)
+  }
+
+  /** Days on which exercises were done. */
+  days(): number[] {
+    return this.db.all('SELECT day FROM sound_exercise_days').map(({ day }) => day as number)
+  }
+
+  /** Analyses with moves that were not looked through: of people's games, or of that game. */
+  unread(game: number | null): number[] {
+    const sql = `SELECT sound_analyses.id FROM sound_analyses JOIN games ON games.id = game
+      WHERE looked < done AND deleted IS NULL AND (game = $game OR ($game IS NULL AND kind IN ('person', 'import')))
+      ORDER BY sound_analyses.id`
+    return this.db.all(sql, { game }).map(({ id }) => id as number)
+  }
+
+  /** Adds the exercises of an analysis up to a move. One that its game has already, from another analysis, stays as it is. */
+  add(analysis: number, looked: number, found: readonly NewExercise[]): void {
+    this.db.transaction(() => {
+      const row = this.db.one('SELECT game FROM sound_analyses WHERE id = $analysis', { analysis })
+      if (!row) return // it was deleted with its game meanwhile
+      const game = row['game'] as number
+      for (const { kinds, ...each } of found)
+        insertRow(this.db, 'exercises', { game, analysis, ...each, kinds: kinds.join(), ...NEW }, 'ON CONFLICT DO NOTHING')
+      this.db.run('UPDATE analyses SET looked = max(looked, $looked) WHERE id = $analysis', { analysis, looked })
+    })
+  }
+
+  /** An exercise is done; so is this day. @throws {LabError} `NOT_FOUND` */
+  finish(id: number, isFound: boolean, today: number): StoredExercise {
+    return this.db.transaction(() => {
+      const before = this.get(id)
+      if (!before) throw notFound('exercise', id)
+      const after = standingAfter(pulledIn(before, today), isFound, today)
+      this.#set(id, after)
+      insertRow(this.db, 'exercise_days', { day: today, done: 1 }, 'ON CONFLICT DO UPDATE SET done = done + 1')
+      return { ...before, ...after }
+    })
+  }
+
+  /** Once a clock was set back: see `pulledIn`. */
+  pullIn(today: number): void {
+    this.db.transaction(() => {
+      for (const wait of INTERVALS) {
+        const sql = 'SELECT id, successes, due FROM sound_exercises WHERE due > $today + $wait'
+        for (const row of this.db.all(sql, { today, wait })) {
+          const { id, ...standing } = fieldsOf<Standing & { readonly id: number }>(row)
+          if (waitOf(standing.successes) === wait) this.#set(id, pulledIn(standing, today))
+        }
+      }
+    })
+  }
+
+  #set(id: number, { successes, due }: Standing): void {
+    this.db.run('UPDATE exercises SET successes = $successes, due = $due WHERE id = $id', { id, successes, due })
+  }
+}
+
+function exerciseOf(row: Row): StoredExercise {
+  const kinds = row['kinds'] as string
+  return { ...fieldsOf<StoredExercise>(row), kinds: kinds === '' ? [] : (kinds.split(',') as MistakeKind[]) }
+}
