@@ -255,6 +255,7 @@ const LIBRARY = [
   { id: 'library.delete', title: t => t('commands.deleteGames'), keys: ['Delete'] },
   { id: 'library.undo', title: t => t('commands.restoreGames'), keys: ['$mod+z'], keysOnly: true },
   { id: 'library.deleted', title: t => t('deleted.openGames') },
+  { id: 'library.learn', title: t => t('commands.learn'), keys: ['l'] },
   { id: 'library.copy', title: t => t('commands.copyGame'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
@@ -282,8 +283,22 @@ const REPLAY = [
   { id: 'replay.analyse', title: t => t('mistakes.analyse') },
   { id: 'replay.nextMistake', title: t => t('commands.nextMistake'), keys: ['n'], repeats: true },
   { id: 'replay.previousMistake', title: t => t('commands.previousMistake'), keys: ['Shift+n'], repeats: true },
+  { id: 'replay.learn', title: t => t('learn.fromGame'), keys: ['l'] },
   { id: 'replay.copy', title: t => t('commands.copyGame'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
   { id: 'replay.leave', title: t => t('commands.leaveReplay'), keys: ['Escape'] },
+] as const satisfies readonly CommandSpec[]
+
+const LEARN = [
+  { id: 'learn.up', title: t => t('commands.try'), keys: UP, keysOnly: true },
+  { id: 'learn.left', title: t => t('commands.try'), keys: ['ArrowLeft', 'KeyA'], keysOnly: true },
+  { id: 'learn.down', title: t => t('commands.try'), keys: DOWN, keysOnly: true },
+  { id: 'learn.right', title: t => t('commands.try'), keys: ['ArrowRight', 'KeyD'], keysOnly: true },
+  { id: 'learn.answer', title: t => t('commands.showAnswer'), keys: ['x'] },
+  { id: 'learn.next', title: t => t('commands.nextExercise'), keys: ['n'] },
+  { id: 'learn.show', title: t => t('commands.showMistake'), keys: ['g'] },
+  { id: 'learn.exercises', title: t => t('commands.exercises'), keys: ['e'] },
+  { id: 'learn.notebook', title: t => t('commands.notebook'), keys: ['b'] },
+  { id: 'learn.leave', title: t => t('commands.leaveLearning'), keys: ['Escape'] },
 ] as const satisfies readonly CommandSpec[]
 
 export type CommandId =
@@ -295,6 +310,7 @@ export type CommandId =
   | (typeof PROFILES)[number]['id']
   | (typeof LIBRARY)[number]['id']
   | (typeof REPLAY)[number]['id']
+  | (typeof LEARN)[number]['id']
 
 interface CommandSection {
   readonly heading: (t: Translate) => string
@@ -313,4 +329,5 @@ export const SECTIONS: readonly CommandSection[] = [
   { heading: t => t('frame.profiles'), screen: 'profiles', commands: PROFILES },
   { heading: t => t('commands.library'), screen: 'replays', commands: LIBRARY },
   { heading: t => t('commands.replay'), screen: 'replays', commands: REPLAY },
+  { heading: t => t('learn.heading'), screen: 'replays', commands: LEARN },
 ]

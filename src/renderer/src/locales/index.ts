@@ -6,6 +6,7 @@ import cantGoBack from './en/cantGoBack.json'
 import commands from './en/commands.json'
 import deleted from './en/deleted.json'
 import incoming from './en/incoming.json'
+import learn from './en/learn.json'
 import mistakes from './en/mistakes.json'
 import page from './en/page.json'
 import play from './en/play.json'
@@ -21,7 +22,13 @@ import tune from './en/tune.json'
 import warehouse from './en/warehouse.json'
 
 /** Named forms of times; `d(milliseconds, 'moment')` in a component. */
-const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' }, time: { timeStyle: 'medium' } } } as const
+const datetimeFormats = {
+  en: {
+    moment: { dateStyle: 'medium', timeStyle: 'short' },
+    time: { timeStyle: 'medium' },
+    day: { dateStyle: 'medium', timeZone: 'UTC' },
+  },
+} as const
 
 /** One file per screen; texts that several screens use are in `shared`. */
 const en = {
@@ -29,6 +36,7 @@ const en = {
   ...commands,
   ...deleted,
   ...incoming,
+  ...learn,
   ...mistakes,
   ...page,
   ...play,

@@ -182,6 +182,12 @@ function createPlay() {
     if (id !== undefined) navigation.open({ screen: 'replays', game: { id }, mistakes: true })
   }
 
+  /** To the first exercise from its mistakes. */
+  async function learn(): Promise<void> {
+    const id = await changing(ask => ask('saveGame', undefined))
+    if (id !== undefined) navigation.open({ screen: 'replays', learn: { game: id } })
+  }
+
   async function engineMove(): Promise<void> {
     const { mover } = player
     if (store.game && !store.game.over && mover) await thinking(ask => ask('engineMove', { player: mover }))
@@ -284,6 +290,7 @@ function createPlay() {
     stopAll,
     openTree,
     findMistakes,
+    learn,
     copyPosition,
     copySeed,
   }

@@ -74,6 +74,8 @@ export type Errand =
       readonly game?: { readonly id: number; readonly slides?: number }
       /** Analyse it by the judge of accuracies, and go to its first mistake. */
       readonly mistakes?: true
+      /** Or exercises, of that game or of all. */
+      readonly learn?: { readonly game?: number }
       /** Or the list, with the first of these games shown, and all of them selected where there are several. */
       readonly look?: readonly number[]
     }

@@ -1,0 +1,140 @@
+import { computed, shallowRef, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { ExerciseResult, ExerciseView } from '../../../../../core/contract/calls'
+import { face, SIDE, SLIDE_SIGNS, type Move } from '../../../../../core/games/twenty48/board'
+import { dateOf, endOf, isDue, LEARNED, MOST_TRIES, type Standing } from '../../../../../core/games/twenty48/exercises'
+import type { MistakeCost, MistakeKind } from '../../../../../core/games/twenty48/mistakeKinds'
+import { fixedDecimals } from '../../../../../core/numberText'
+import { useLatest } from '../../../bridge/useLatest'
+import { useMutation } from '../../../bridge/useMutation'
+import { useNames } from '../../../ui/player/playerWords'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import { decimalsFor } from '../../../ui/words/numbers'
+
+/** An exercise while it is done: its tries, and once they end it, what becomes of it. */
+export function useExercise(id: () => number | undefined, onFinished: (result: ExerciseResult) => void) {
+  const onFailure = useFailureToast()
+  const { value: view, problem } = useLatest({
+    about: id,
+    ask: (ask, wanted) => ask('exercise', { id: wanted }),
+    clearOn: wanted => wanted,
+  })
+  const tries = shallowRef<readonly Move[]>([])
+  /** The last move that moves no tile. */
+  const still = shallowRef<Move>()
+  const isShown = shallowRef(false)
+  const result = shallowRef<ExerciseResult>()
+  const finishing = useMutation(onFailure)
+  watch(
+    id,
+    () => {
+      tries.value = []
+      still.value = result.value = undefined
+      isShown.value = false
+    },
+    { flush: 'sync' },
+  )
+
+  const end = computed(() => view.value && endOf(view.value.assessment, tries.value))
+  const isEnded = computed(() => isShown.value || end.value !== undefined)
+  const isFound = computed(() => end.value?.isFound ?? false)
+
+  function attempt(move: Move): void {
+    if (!view.value || isEnded.value) return
+    const isStill = view.value.assessment.values[move] === null
+    still.value = isStill ? move : undefined
+    if (isStill) return
+    tries.value = [...tries.value, move]
+    if (isEnded.value) void finish(view.value)
+  }
+
+  function showAnswer(): void {
+    if (!view.value || isEnded.value) return
+    isShown.value = true
+    void finish(view.value)
+  }
+
+  async function finish({ exercise }: ExerciseView): Promise<void> {
+    const finished = await finishing(ask => ask('finishExercise', { id: exercise.id, tries: tries.value.slice(0, MOST_TRIES) }))
+    if (!finished) return
+    if (exercise.id === id()) result.value = finished
+    onFinished(finished)
+  }
+
+  return {
+    view,
+    problem,
+    tries,
+    still,
+    isEnded,
+    isFound,
+    result,
+    attempt,
+    showAnswer,
+    left: computed(() => MOST_TRIES - tries.value.length),
+  }
+}
+
+/** What exercises say in words. */
+export function useExerciseWords() {
+  const { t, n, d } = useI18n()
+  const names = useNames()
+  const tile = (value: number) => n(value, 'integer')
+  const points = (loss: number) => n(loss, 'percentagePoints')
+  const day = (its: number) => d(dateOf(its), 'day')
+
+  /** The term or the tile that costs. */
+  function cost(its: MistakeCost, move: Move): string {
+    const played = SLIDE_SIGNS[move]
+    switch (its.is) {
+      case 'end':
+        return t('learn.costEnd', { played, lost: n(its.lost, 'percent') })
+      case 'corner':
+        return t('learn.costCorner', { played, tile: tile(its.tile) })
+      case 'row':
+        return t('learn.costRow', { played, tiles: its.tiles.map(tile).join(', ') })
+      case 'spawn':
+        return t('learn.costSpawn', { played, row: Math.floor(its.cell / SIDE) + 1, column: (its.cell % SIDE) + 1 })
+      case 'merge':
+        return t('learn.costMerge', { played, tile: tile(its.tile) })
+      case 'term': {
+        const lost = n(its.lost, fixedDecimals(decimalsFor([its.lost])))
+        return t('learn.costTerm', { played, term: names.value[its.term] ?? its.term, lost })
+      }
+      case 'tile':
+        return t('learn.costTile', { played, tile: tile(its.tile), lost: points(its.lost) })
+      case 'risk':
+        return t('learn.costRisk', { played, lost: n(its.lost, 'percent') })
+      case 'later':
+        return t('learn.costLater', { played })
+    }
+  }
+
+  /** What the mistake lost. */
+  function lost({ exercise, assessment }: ExerciseView): string {
+    const move = SLIDE_SIGNS[exercise.move]
+    const rank = assessment.moves[assessment.best]?.chance?.rank
+    if (exercise.loss === null || rank === undefined) return t('learn.lostRisk', { move })
+    return t('learn.lostChance', { move, loss: points(exercise.loss), tile: tile(face(rank)) })
+  }
+
+  function comesBack({ successes, due }: Standing, today: number): string {
+    if (successes === LEARNED || due === null) return t('learn.learned')
+    return due === today + 1 ? t('learn.comesBackTomorrow') : t('learn.comesBack', { day: day(due) })
+  }
+
+  function due(standing: Standing, today: number): string {
+    if (isDue(standing, today)) return t('learn.dueNow')
+    return standing.due === null ? t('learn.isLearned') : t('learn.dueOn', { day: day(standing.due) })
+  }
+
+  const kinds = computed((): Readonly<Record<MistakeKind, string>> => ({
+    corner: t('learn.corner'),
+    row: t('learn.row'),
+    spawn: t('learn.spawn'),
+    merge: t('learn.merge'),
+  }))
+  const kindText = (of: readonly MistakeKind[]) => of.map(kind => kinds.value[kind]).join(' · ') || t('learn.other')
+
+  return { cost, lost, comesBack, due, day, points, kinds, kindText }
+}

@@ -1,0 +1,163 @@
+/** Exercises on the screen: what a try says, what ends them, and what is offered when there is none. */
+import { expect, test } from 'vitest'
+import { h } from 'vue'
+import type { CallName, ExerciseList, ExerciseView } from '../../../../src/core/contract/calls'
+import type { StoredExercise } from '../../../../src/core/contract/stored'
+import type { Move } from '../../../../src/core/games/twenty48/board'
+import { standingAfter } from '../../../../src/core/games/twenty48/exercises'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { slideValues } from '../../../../src/core/games/twenty48/search/report'
+import LearnView from '../../../../src/renderer/src/features/replays/learn/LearnView.vue'
+import { fakeLab, flushPromises, mountScreen, press, PROFILES } from '../../helpers'
+
+const TODAY = 20_500
+const BOARD = 'A730000000000001'
+const exercise = (id: number, change: Partial<StoredExercise> = {}): StoredExercise => ({
+  ...{ id, game: 12, analysis: 1, slide: 340 + id, board: BOARD, move: 'right', kinds: ['corner'], loss: 0.25 },
+  ...{ successes: 0, due: null },
+  ...change,
+})
+const list = (exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}): ExerciseList => ({
+  ...{ exercises, today: TODAY, streak: 0, all: exercises.length, due: exercises.length, next: null },
+  ...change,
+})
+
+const [{ evaluator, settings }] = PROFILES as unknown as readonly [ExerciseView['player']]
+const chance = { rank: 11, share: 0.9, interval: [0.8, 1] } as const
+function viewOf(its: StoredExercise): ExerciseView {
+  const moves = {
+    up: { value: 9, ownLoss: 0, loss: 0, class: 'equal', chance },
+    down: { value: 9, ownLoss: 0.001, loss: 0.0001, class: 'equal', chance },
+    right: { value: 5, ownLoss: 4, loss: 0.25, class: 'blunder', chance },
+  } as const
+  return {
+    ...{ exercise: its, board: parseBoard(BOARD), player: { evaluator, settings, limits: { depth: 1 } }, profile: 'thesis' },
+    cost: { is: 'corner', tile: 1024 },
+    assessment: {
+      ...{ step: its.slide, move: its.move, best: 'up', depth: 1, loss: 4, chanceLoss: 0.25, pointsLoss: 9, noise: 0.001, moves },
+      ...{
+        values: slideValues(move => (move === 'left' ? null : 1)),
+        risks: slideValues(() => 0),
+        ownRisks: slideValues(() => 0),
+      },
+      ...{ risk: 0, ownRisk: 0, counted: 0.25 },
+    },
+  }
+}
+
+async function learn(exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}, game?: number) {
+  let all = exercises
+  const fake = fakeLab((name: CallName, arg: unknown) => {
+    if (name === 'exercises') return list(all, change)
+    if (name === 'exercise') return viewOf(exercises.find(({ id }) => id === (arg as { id: number }).id)!)
+    if (name === 'moveTrees' || name === 'gameAnalyses') return []
+    if (name !== 'finishExercise') return undefined
+    const { id, tries } = arg as { id: number; tries: Move[] }
+    const isFound = tries.includes('up') || tries.includes('down')
+    const before = exercises.find(each => each.id === id)!
+    all = all.filter(each => each.id !== id)
+    return { isFound, today: TODAY, streak: 1, exercise: { ...before, ...standingAfter(before, isFound, TODAY) } }
+  })
+  const events: string[] = []
+  const screen = mountScreen(fake.lab, () =>
+    h(LearnView, {
+      game,
+      onLeave: () => events.push('leave'),
+      onAll: () => events.push('all'),
+      onWatch: (...at: number[]) => events.push(at.join()),
+    }),
+  )
+  await flushPromises()
+  return { ...fake, screen, events, text: () => screen.text().replaceAll(/\s+/g, ' ') }
+}
+
+test('a wrong try names its loss, an illegal one counts for nothing, and an equal of the best is found', async () => {
+  const { asked, text } = await learn([exercise(1), exercise(2)])
+  expect(text()).toContain('→ was played here and lost 25.0 pp of the chance of 2,048.')
+  expect(text()).not.toContain('The better move')
+  press('ArrowLeft')
+  await flushPromises()
+  expect(text()).toContain('No tile moves ←.')
+  expect(text()).toContain('3 tries left')
+  press('ArrowRight')
+  await flushPromises()
+  expect(text()).toContain('→ is not the better move: −25.0 pp ??.')
+  expect(text()).toContain('2 tries left')
+  expect(asked('finishExercise')).toEqual([])
+  press('ArrowDown')
+  await flushPromises()
+  expect(text()).toContain('Found: ↓ is as good as ↑.')
+  expect(text()).toContain('→ takes the 1,024 out of its corner. It comes back tomorrow.')
+  expect(asked('finishExercise')).toEqual([{ id: 1, tries: ['right', 'down'] }])
+  expect(asked('moveTrees')).toMatchObject([{ moves: ['up', 'right'] }])
+  press('ArrowRight')
+  press('n')
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 342')
+  expect(asked('finishExercise')).toHaveLength(1)
+})
+
+test('moves by their places on keyboards without Latin letters, and without them', async () => {
+  const { text } = await learn([exercise(1)])
+  press('ц', { code: 'KeyW' })
+  await flushPromises()
+  expect(text()).toContain('Found: ↑ is the best move.')
+})
+
+test.each([[['ArrowRight', 'ArrowRight', 'ArrowRight']], [['x']]])(
+  '%j ends it with the better move, and counts as failed',
+  async keys => {
+    const { asked, text, events } = await learn([exercise(1, { successes: 2, due: TODAY })])
+    for (const key of keys) press(key)
+    await flushPromises()
+    expect(text()).toContain('The better move is ↑.')
+    expect(asked('finishExercise')).toEqual([{ id: 1, tries: keys.length === 3 ? ['right', 'right', 'right'] : [] }])
+    press('g')
+    expect(events).toEqual(['12,340'])
+  },
+)
+
+test('what is heard says moves by name, at once', async () => {
+  const { screen } = await learn([exercise(1)])
+  press('ArrowRight')
+  await flushPromises()
+  expect(screen.find('[aria-live=assertive]').text().replace('\u00a0', ' ')).toBe('Right is not the better move: −25.0 pp ??.')
+  for (const name of ['Up', 'Down', 'Left', 'Right']) expect(screen.find(`button[aria-label="${name}"]`).exists()).toBe(true)
+})
+
+test('without an exercise each state offers what to do next', async () => {
+  const button = (
+    screen: { findAll: (selector: string) => { text(): string; trigger(event: string): unknown }[] },
+    name: string,
+  ) => screen.findAll('button').find(each => each.text() === name)
+  const nothing = await learn([])
+  expect(nothing.text()).toContain('No exercises yet')
+  await button(nothing.screen, 'Choose a game')!.trigger('click')
+  expect(nothing.events).toEqual(['leave'])
+  const later = await learn([], { all: 4, next: TODAY + 3 })
+  expect(later.text()).toContain('Nothing is due4 exercises, the next one on Feb 19, 2026.')
+  await button(later.screen, 'Open the notebook')!.trigger('click')
+  await flushPromises()
+  expect(later.text()).toContain('No mistake of this kind')
+  expect((await learn([], { all: 4 })).text()).toContain('All exercises are learned')
+})
+
+test('the notebook shows each mistake with its kinds, loss and day, and filters them by kind', async () => {
+  const all = [exercise(1), exercise(2, { kinds: [], loss: null, successes: 1, due: TODAY + 5 }), exercise(3, { successes: 5 })]
+  const { screen, text, asked, events } = await learn(all)
+  press('b')
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 341 · due')
+  expect(text()).toContain('Large tile left its corner→ −25.0 pp')
+  expect(text()).toContain('Game 12, move 342 · due Feb 21, 2026Other→')
+  expect(text()).toContain('Game 12, move 343 · learned')
+  await screen.find('select').setValue('row')
+  await flushPromises()
+  expect(asked('exercises').at(-1)).toEqual({ kind: 'row', limit: 60 })
+  await screen.find('button[aria-label="Show game 12 at move 342"]').trigger('click')
+  expect(events).toEqual(['12,341'])
+  await screen.find('button[aria-label="Practise game 12, move 343"]').trigger('click')
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 343')
+  expect(text()).toContain('Find the better move')
+})
