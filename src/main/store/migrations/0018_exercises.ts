@@ -2,7 +2,8 @@ import type { Migration } from './migration'
 
 /**
  * Exercises from the mistakes of analysed games, and the local dates on which exercises were done. `due`: a local date as days since 1970;
- * NULL before the first time and once learned. `analyses.looked`: moves of the analysis that were looked through for exercises.
+ * NULL before the first time and once learned. `analyses.looked`: moves of the analysis that were looked through for exercises. The index of
+ * games answers `BEST_SCORE` beside any number of benches.
  */
 export const exercises: Migration = {
   version: 18,
@@ -23,6 +24,7 @@ export const exercises: Migration = {
         checksum INTEGER,
         UNIQUE (game, slide)
       ) STRICT;
+      CREATE INDEX games_by_best ON games (kind, score) WHERE deleted IS NULL AND start IS NULL AND batch IS NULL;
       CREATE INDEX exercises_by_analysis ON exercises (analysis);
       CREATE TABLE exercise_days (
         day INTEGER PRIMARY KEY,

@@ -45,8 +45,8 @@ export const SAME_GAMES = `
 
 /** Down the index to the first that counts. */
 export const BEST_SCORE = `
-  SELECT score FROM games INDEXED BY games_by_score
-  WHERE deleted IS NULL AND kind = $kind AND start IS NULL
+  SELECT score FROM games INDEXED BY games_by_best
+  WHERE deleted IS NULL AND start IS NULL AND batch IS NULL AND kind = $kind
     AND (SELECT json ->> '$.by' FROM sound_provenances WHERE id = games.provenance) IS NOT 'both'
   ORDER BY score DESC LIMIT 1`
 
