@@ -121,7 +121,7 @@ export interface SamplesOrder extends Order {
 
 export interface GameToSample {
   readonly start: GamePosition
-  /** Sum of tiles at which the game stops and its board is searched; absent: the game is played to its end. */
+  /** The game stops once its tiles have this sum, and that board is searched. Absent: it is played to its end. */
   readonly until?: number
 }
 

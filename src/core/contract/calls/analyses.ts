@@ -47,7 +47,7 @@ export interface AnalysedSlide {
 
 /** Compares two moves of one board in points, by many games that one player plays on from each. */
 export interface PlayoutView extends SlidePair, AnalysisStanding {
-  /** Of the playouts of both moves, which the store has. */
+  /** Made of the ids of the stored playouts of both moves. */
   readonly id: string
   readonly player: Player
   readonly profile: string

@@ -20,9 +20,11 @@ interface ExerciseDay {
 export interface ExerciseList extends ExerciseDay {
   /** The first ones, in the order in which they are asked. */
   readonly exercises: readonly StoredExercise[]
-  /** Of the game, or of all: their number, how many are due, and the next day on which one is; `null` if none is scheduled. */
+  /** Number of exercises of the game, or of all games. */
   readonly all: number
+  /** How many of them are due today. */
   readonly due: number
+  /** The next day on which another one is due; `null` if there is none. */
   readonly next: number | null
 }
 

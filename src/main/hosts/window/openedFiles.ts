@@ -104,7 +104,7 @@ export class Opened {
   }
 }
 
-/** As in `electron .`, which starts the built lab. */
+/** The command `electron .` starts the built lab: its dot is no file to open. */
 function isThisApp(path: string): boolean {
   try {
     return realpathSync(path) === realpathSync(INSTALLATION)

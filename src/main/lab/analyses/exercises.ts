@@ -115,7 +115,7 @@ export function* exercisesIn(game: AnalysedGame, from: number, count: number): G
 
 /** What a command shows of an exercise, and of its answer. */
 export interface LearnedExercise {
-  /** Of one's games: days and numbers; absent for a file, whose exercises are not repeated. */
+  /** What is due, and the days in a row. Absent for a file: its exercises are not stored. */
   readonly list?: ExerciseList
   /** Exercises of a file. */
   readonly found?: number

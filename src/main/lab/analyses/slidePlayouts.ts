@@ -27,7 +27,7 @@ interface Comparison {
   readonly pair: SlidePair
   readonly player: Player
   readonly profile: string
-  /** Of the stored playouts. */
+  /** Ids of the stored playouts of both moves. */
   readonly ids: readonly [better: number, worse: number]
   /** Present from its turn on; until then another comparison may add to them. */
   readonly samples?: Samples
@@ -165,7 +165,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
   }
 }
 
-/** Of each move: another comparison may want more of one of them. */
+/** Playouts that this comparison wants of each move. Another comparison may want more of one of them. */
 const wantedOf = (samples: Samples) => Math.min(...samples.map(({ wanted }) => wanted))
 const isComplete = (samples: Samples) => samples.every(({ scores }) => scores.length >= wantedOf(samples))
 const totalOf = (samples: Samples) => samples.reduce((sum, { scores }) => sum + Math.max(wantedOf(samples), scores.length), 0)

@@ -21,7 +21,7 @@ export function builtInCalibration(player: Player): Calibration | undefined {
   return isJudge(player) ? calibrationOfJudge() : shippedAs(calibrationKey(player))
 }
 
-/** Of the judge of accuracies: always the one that ships, so that every lab gives a game the same accuracy. @throws {LabError} `BAD_FILE` */
+/** The calibration of the judge of accuracies. Always the one that ships, so that a game has the same accuracy in every lab. @throws {LabError} `BAD_FILE` */
 export function calibrationOfJudge(): Calibration | undefined {
   return shippedAs(JUDGE.calibration)
 }

@@ -7,7 +7,7 @@ import { fieldsOf, insertRow, notFound } from '../fields'
 /** Exercises of games that are not deleted. */
 const SHOWN = 'sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE deleted IS NULL)'
 const IS_DUE = `(successes < ${LEARNED} AND coalesce(due, $today) <= $today)`
-/** Those to repeat first, the longest due before others; then new ones and those that are not due, the largest loss first. */
+/** Exercises to repeat first, from the earliest day on. Then new ones, the largest loss first, and then those of later days. */
 const ORDER = `${IS_DUE} DESC, due IS NULL, due, coalesce(loss, 1) DESC, id`
 
 /** Boards before the mistakes of analysed games, when each is due, and the days on which exercises were done. */

@@ -114,7 +114,7 @@ export class Assessments {
     }
   }
 
-  /** Of some moves, by their numbers from 1; absent: of all. */
+  /** @param of chooses moves by their numbers, from 1; absent: all */
   accuracy(of: (slide: number) => boolean = () => true): Accuracy | undefined {
     return accuracyOf(this.#counted.filter((_, i) => of(i + 1)))
   }
