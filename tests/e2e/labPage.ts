@@ -136,8 +136,14 @@ export class LabPage {
   }
 
   async startAnalysis(): Promise<void> {
+    await this.setAnalysis(true)
+  }
+
+  /** The switch changes once the lab has answered. */
+  async setAnalysis(isOn: boolean): Promise<void> {
     const analysis = this.page.getByRole('switch', { name: 'Analysis' })
-    await analysis.setChecked(true)
+    if ((await analysis.isChecked()) !== isOn) await analysis.click()
+    await expect(analysis).toBeChecked({ checked: isOn })
     await analysis.focus() // keys are the game's again
   }
 

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { CALLS, MAX_MESSAGE_BYTES } from '../../src/core/contract/calls'
@@ -56,7 +58,7 @@ windowTest(`the window stays responsive during a search until stopped, from its 
   await lab.setPosition(MIDGAME)
   await lab.page.getByRole('combobox', { name: 'Profile' }).selectOption('power') // no expert ends its search
   await lab.limitNothing()
-  await lab.page.getByRole('switch', { name: 'Analysis' }).setChecked(false)
+  await lab.setAnalysis(false)
   // a delay is a time by the clock, and whatever else the machine does is in it: what it does without us shows the first
   const control = await busyness(window, WATCHED_MS, async () => {})
   const searching = await busyness(window, WATCHED_MS, () => lab.startAnalysis())
@@ -189,7 +191,14 @@ async function intrude({ page }: LabWindow): Promise<void> {
   expect(intrusions.refused).toEqual(kinds)
 }
 
+/** Runs a command in a data folder of its own. */
 function terminal(...args: readonly string[]): string {
   const script = join(import.meta.dirname, '../../scripts/lab.mjs')
-  return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 64e6 })
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
+  try {
+    const env = { ...process.env, LAB_HOME: home }
+    return execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 64e6, env })
+  } finally {
+    rmSync(home, { recursive: true })
+  }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test, vi, type TestContext } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { deriveSeed } from '../../src/core/random'
@@ -124,12 +124,9 @@ test(`no task of the page is above ${NOTICEABLE_MS} ms, and keys are answered, b
   const opened = await launchWindow({ home })
   const { app, page } = opened
   const lab = new LabPage(page)
-  const analysis = page.getByRole('switch', { name: 'Analysis' })
   const phase = async (analysed: boolean): Promise<Busyness & { readonly times: number[] }> => {
     await lab.newGame(7)
-    if ((await analysis.isChecked()) !== analysed) await analysis.click()
-    await vi.waitUntil(async () => (await analysis.isChecked()) === analysed) // the lab answers first
-    await analysis.focus() // keys are the game's again
+    await lab.setAnalysis(analysed)
     const busy = await busyness(opened, 0, async () => {
       for (let i = 0; i < KEYS; i++) {
         await lab.press(ARROWS[i % ARROWS.length]!)
