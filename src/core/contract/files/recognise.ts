@@ -4,7 +4,7 @@ import { isVerse } from '../../games/twenty48/verse'
 import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
-import { isSharedText, SHARED_FORMAT } from './sharedFile'
+import { holdsSharedText, SHARED_FORMAT } from './sharedFile'
 import { STUDY_FORMAT } from './studyFile'
 
 /**
@@ -40,7 +40,7 @@ export function recognise(text: string): TextFormat | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0]
   if (/^[{[]$/.test(first ?? '') && recogniseJson(text)) return recogniseJson(text)
   if (text.startsWith(TRACE_MAGIC)) return 'trace'
-  if (isSharedText(text)) return 'shared place'
+  if (holdsSharedText(text)) return 'shared place'
   if (isVerse(text)) return '2048verse'
   return text.length <= MAX_POSITION && looksLikeCells(text) ? 'position' : undefined
 }

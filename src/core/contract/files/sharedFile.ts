@@ -114,20 +114,29 @@ export type SharedRuns = z.infer<typeof runsShape>
 export type SharedSearch = SharedTree['search']
 
 /** Schemes of links have no case, and some programs add the slashes of an address. */
-const BEGINS_SHARED = new RegExp(`^\\s*${SHARED_SCHEME}(//)?`, 'i')
+const LINK = new RegExp(`${SHARED_SCHEME}(//)?`, 'i')
+const BEGINS_LINK = new RegExp(`^\\s*${LINK.source}`, 'i')
+/** Base64url of `{"`. */
+const HOLDS_LINK = new RegExp(`\\b${LINK.source}[\\s>]*eyJ`, 'i')
 
 /** Whether a text is a link, or one that is pasted. */
 export function isSharedText(text: string): boolean {
-  return BEGINS_SHARED.test(text)
+  return BEGINS_LINK.test(text)
+}
+
+/** Whether a link stands somewhere in a text, as in a mail. */
+export function holdsSharedText(text: string): boolean {
+  return isSharedText(text) || HOLDS_LINK.test(text)
 }
 
 /**
- * Reads a file, or the text that stands for it.
+ * Reads a file, or a text with a link.
  * @throws {LabError} `BAD_FILE`, naming `where` and the field or the place in its JSON
  */
 export function parseShared(text: string, where: string): Shared {
-  const json = isSharedText(text) ? decoded(text.replace(BEGINS_SHARED, '').trimEnd(), where) : text
-  return readFields(sharedFileShape, parseJson(json, where, MAX_SHARED_CHARS), where).place
+  const isFile = /^[\s\uFEFF]*\{/.test(text) || !holdsSharedText(text)
+  const json = isFile ? parseJson(text, where, MAX_SHARED_CHARS) : linkedJson(text, where)
+  return readFields(sharedFileShape, json, where).place
 }
 
 /** The text of the file; `parseShared` reads it back. */
@@ -173,14 +182,28 @@ function encoded(ascii: string): string {
   return text
 }
 
-/** Mail programs break long lines. @throws {LabError} `BAD_FILE` */
-function decoded(text: string, where: string): string {
+/**
+ * The JSON of the first link in a text. It ends where it is complete: mail programs break long lines, quote them by `>`, and put other
+ * characters or words behind a link. @throws {LabError} `BAD_FILE`
+ */
+function linkedJson(text: string, where: string): unknown {
   const bad = (problem: string) => new LabError('BAD_FILE', `${where}: ${problem}`, { where })
-  const digits = text.replaceAll(/\s+/g, '')
-  if (digits.length + SHARED_SCHEME.length > MAX_SHARED_TEXT)
-    throw bad(`a text that begins with ${SHARED_SCHEME} has at most ${MAX_SHARED_TEXT} characters, this has more`)
-  const odd = [...digits].findIndex(digit => !DIGITS.includes(digit))
-  if (odd >= 0) throw bad(`character ${odd + 1} after ${SHARED_SCHEME} is none of A-Z, a-z, 0-9, - and _`)
+  const [found] = HOLDS_LINK.exec(text) ?? LINK.exec(text)!
+  const piece = /[\s>]*([\w-]+)/y
+  piece.lastIndex = text.indexOf(found) + LINK.exec(found)![0].length
+  let digits = ''
+  for (let next = piece.exec(text); next; next = piece.exec(text)) {
+    if (next[1]!.length > MAX_SHARED_TEXT) throw bad(`a link has at most ${MAX_SHARED_TEXT} characters, this has more`)
+    digits += next[1]
+    if (SHARED_SCHEME.length + digits.length > MAX_SHARED_TEXT) break
+    const json = decoded(digits)
+    if (json?.trimEnd().endsWith('}') && isWhole(json)) return parseJson(json, where, MAX_SHARED_CHARS)
+  }
+  throw bad('the link is cut off or was changed. Copy it again, or ask for the file')
+}
+
+/** @returns `undefined` if it is not UTF-8 */
+function decoded(digits: string): string | undefined {
   let [bytes, bits, count] = ['', 0, 0]
   for (const digit of digits) {
     bits = ((bits << 6) | DIGITS.indexOf(digit)) & 0xffff
@@ -190,8 +213,17 @@ function decoded(text: string, where: string): string {
     bytes += `%${((bits >> count) & 0xff).toString(16).padStart(2, '0')}`
   }
   try {
-    return decodeURIComponent(bytes) // reads UTF-8
+    return decodeURIComponent(bytes)
   } catch {
-    throw bad(`what follows ${SHARED_SCHEME} is not UTF-8 in base64url`)
+    return undefined
+  }
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json)
+    return true
+  } catch {
+    return false
   }
 }

@@ -64,6 +64,26 @@ test('a text that a mail program broke into lines, or another program wrote as a
   }
 })
 
+const WRAPPED = makeSharedText(BOARD)!.replaceAll(/.{60}/g, '$&\n')
+test.each([
+  ['at the end of a sentence', `See ${makeSharedText(BOARD)!}.`],
+  ['before other words', `Hello,\n\n${makeSharedText(BOARD)!} is the lecture of today\n-- \nA teacher`],
+  ['between < and >', `The lecture: <${makeSharedText(BOARD)!}>, in two parts`],
+  ['in quotes', `"${makeSharedText(BOARD)!}"`],
+  ['in Markdown', `[the lecture](${makeSharedText(BOARD)!})`],
+  ['before another', `${makeSharedText(BOARD)!} ${makeSharedText(LECTURE)!}`],
+  ['broken into lines among others', `Hello,\n${WRAPPED}\nSee you`],
+  ['broken into lines and quoted', `> Hello,\n>> ${WRAPPED.replaceAll('\n', '\n>> ')}\n> See you`],
+])('a link is found %s', (_, text) => {
+  expect(recognise(text)).toBe('shared place')
+  expect(parseShared(text, 'a text')).toEqual(BOARD)
+})
+
+test('a text about links is none', () => {
+  expect(recognise('Links begin with lab2048: and open the lab.')).toBeUndefined()
+  expect(recognise(`${JSON.stringify({ format: '2048-lab-profile', notes: makeSharedText(LECTURE) })}`)).toBe('profiles')
+})
+
 test('what others would not read as a text has none', () => {
   const withBytes = (count: number): SharedTree => ({ ...RECORDED, search: { by: 'trace', name: 'a', bytes: 'A'.repeat(count) } })
   let longest = 1000
@@ -74,14 +94,17 @@ test('what others would not read as a text has none', () => {
   expect(parseShared(makeShared(withBytes(MAX_SHARED_TEXT)), 'a file')).toEqual(withBytes(MAX_SHARED_TEXT))
 })
 
+const CUT_OFF = 'the link is cut off or was changed. Copy it again, or ask for the file'
 const changed = (change: object) => makeShared({ ...LECTURE, ...change })
 
 test.each([
-  ['a text that is too long', SHARED_SCHEME + 'A'.repeat(MAX_SHARED_TEXT), 'at most 2000 characters'],
-  ['a text with another digit', `${SHARED_SCHEME}AA%A`, 'character 3 after lab2048:'],
-  ['a text of no JSON', `${SHARED_SCHEME}AAAA`, 'link: '],
-  ['a text in another encoding', SHARED_SCHEME + Buffer.from('"Ü"', 'latin1').toString('base64url'), 'is not UTF-8'],
-  ['an empty text', SHARED_SCHEME, 'it is empty'],
+  ['a text that is too long', SHARED_SCHEME + 'A'.repeat(MAX_SHARED_TEXT + 1), 'at most 2000 characters'],
+  ['a text with another digit', `${SHARED_SCHEME}AA%A`, CUT_OFF],
+  ['a text of no JSON', `${SHARED_SCHEME}AAAA`, CUT_OFF],
+  ['a text in another encoding', SHARED_SCHEME + Buffer.from('{"Ü":1}', 'latin1').toString('base64url'), CUT_OFF],
+  ['an empty text', SHARED_SCHEME, CUT_OFF],
+  ['a text that lacks its last line', makeSharedText(BOARD)!.slice(0, -60), CUT_OFF],
+  ['a text that lacks its last character', `See ${makeSharedText(BOARD)!.slice(0, -1)} for it.`, CUT_OFF],
   ['a newer version', makeShared(LECTURE).replace('"version": 1', '"version": 2'), 'version 2 is newer'],
   ['another kind', changed({ kind: 'disk' }), 'place.kind'],
   ['a step before the first', changed({ step: -1 }), 'place.step'],
