@@ -4,12 +4,12 @@ import type { Heuristic, HeuristicFamily } from '../game/heuristic'
 import { quoted } from '../quoted'
 import { badSetting } from '../settingChecks'
 import { adversarial48 } from './adversarial48/game'
-import { depthByEmpty, rival } from './adversarial48/rival'
+import { depthByEmpty, RIVAL_FAMILIES } from './adversarial48/rival'
 import { cantGoBack } from './cantGoBack/game'
 import { heavy, heavyFamily, heavyWithoutFruits, nearestFruit, onwardMoves, scoreDifference } from './cantGoBack/heuristics'
 import { exampleTree, treeEstimates } from './exampleTree/game'
 import { openLines, ticTacToe } from './ticTacToe/game'
-import { boardHeuristic, twenty48 } from './twenty48/game'
+import { boardHeuristic, EVALUATORS, twenty48 } from './twenty48/game'
 import { makeEvaluator } from './twenty48/heuristics/evaluator'
 import { warehouse } from './warehouse/game'
 import { parseWeighted, weightedHeuristic } from './weightedHeuristic'
@@ -38,12 +38,23 @@ const AS_THE_KERNEL = { points: 'ignored', dead: 'heuristic', table: 'exact' }
 /** Approximate spread of the points of a random game: 557, 537 and 643 from three positions, 600 games each. */
 const SPREAD = 500
 
+/** The heuristics of families with their initial weights. */
+function ownWeights<State>(families: Readonly<Record<string, HeuristicFamily<State>>>): GameEntry<State>['heuristics'] {
+  return Object.fromEntries(
+    Object.entries(families).map(([id, { weights, make }]) => {
+      const made = make(weights.map(({ initial }) => initial))
+      return [id, () => made]
+    }),
+  )
+}
+
 export const GAMES = {
   ticTacToe: entry({ game: ticTacToe, heuristics: { openLines: () => openLines }, isSmall: true }),
   exampleTree: entry({ game: exampleTree, heuristics: { estimates: treeEstimates }, isSmall: true }),
   twenty48: entry({
     game: twenty48,
-    heuristics: { handTuned: () => boardHeuristic(HAND_TUNED) },
+    heuristics: { handTuned: () => boardHeuristic(HAND_TUNED), ...ownWeights(EVALUATORS) },
+    families: EVALUATORS,
     isSmall: false,
     configs: { expectimax: AS_THE_KERNEL, mcts: { C: SPREAD } },
   }),
@@ -67,7 +78,8 @@ export const GAMES = {
   }),
   adversarial48: entry({
     game: adversarial48,
-    heuristics: { rival: () => rival },
+    heuristics: ownWeights(RIVAL_FAMILIES),
+    families: RIVAL_FAMILIES,
     depthRules: { empty: depthByEmpty },
     isSmall: false,
   }),

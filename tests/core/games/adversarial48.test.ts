@@ -4,8 +4,14 @@ import { readMatch } from '../../../src/core/contract/matches'
 import { makePlayerText, parsePlayerText } from '../../../src/core/contract/playerText'
 import { WON, adversarial48, canSlide, slideByTable } from '../../../src/core/games/adversarial48/game'
 import { type Adversarial48State, isLost, keyOf } from '../../../src/core/games/adversarial48/position'
-import { clustering, depthByEmpty, rival, rivalScore } from '../../../src/core/games/adversarial48/rival'
-import { emptyCells, isDead, MOVES, slide, startBoard } from '../../../src/core/games/twenty48/board'
+import {
+  clustering,
+  clusteringOfEight,
+  clusteringOfFour,
+  depthByEmpty,
+  RIVAL_FAMILIES,
+} from '../../../src/core/games/adversarial48/rival'
+import { type Board, emptyCells, isDead, MOVES, slide, startBoard } from '../../../src/core/games/twenty48/board'
 import { twenty48 } from '../../../src/core/games/twenty48/game'
 import { playMatch } from '../../../src/core/match/playMatch'
 import { replayMatch } from '../../../src/core/match/match'
@@ -16,6 +22,8 @@ import { runs } from '../../setup/extent'
 import { run } from '../search/support'
 
 const parse = (text: string) => adversarial48.parse(text)
+const rival = RIVAL_FAMILIES.rival.make([1, 1, 1])
+const rivalScore = (board: Board, score: number) => rival.evaluate({ board, score, turn: 'player', randomTiles: false }, 0)
 const words = (state: Adversarial48State) => adversarial48.actions(state).map(action => adversarial48.words(state, action))
 const after = (state: Adversarial48State, word: string) => {
   const action = adversarial48.actions(state).find(each => adversarial48.words(state, each) === word)!
@@ -227,6 +235,61 @@ describe("the rival's heuristic", () => {
     expect(rivalScore(board, 0)).toBe(0)
     expect(rivalScore(parse('1212212112122121').board, 0)).toBe(0) // ln 0 · no empty cell
     expect(rivalScore(parse('1A001A0000000000').board, 5)).toBe(1)
+  })
+})
+
+/** The form of the text from a list of rows of faces: the mean over a tile's neighbours, which is a fraction. */
+function ofText(rows: readonly (readonly number[])[], corners: boolean): number {
+  let sum = 0
+  rows.forEach((row, y) =>
+    row.forEach((own, x) => {
+      const steps = [-1, 0, 1].flatMap(dy => [-1, 0, 1].map(dx => [dy, dx] as const))
+      const near = steps
+        .filter(([dy, dx]) => (dy !== 0 || dx !== 0) && (corners || dy === 0 || dx === 0))
+        .map(([dy, dx]) => rows[y + dy]?.[x + dx] ?? 0)
+        .filter(face => face > 0)
+      if (own > 0 && near.length > 0) sum += near.reduce((all, face) => all + Math.abs(face - own), 0) / near.length
+    }),
+  )
+  return sum
+}
+
+describe("the rival's text", () => {
+  test('is its formula with the means of eight and of four neighbours, computed by other code', () => {
+    fc.assert(
+      fc.property(boards, fc.nat(40_000), (board, score) => {
+        const rows = [0, 4, 8, 12].map(from => board.slice(from, from + 4).map(rank => (rank === 0 ? 0 : 2 ** rank)))
+        const forms = [
+          ['rivalText8', clusteringOfEight, ofText(rows, true)],
+          ['rivalText4', clusteringOfFour, ofText(rows, false)],
+        ] as const
+        for (const [id, clusteringOf, expected] of forms) {
+          expect(clusteringOf(board)).toBeCloseTo(expected, 6)
+          const { evaluate } = RIVAL_FAMILIES[id].make([1, 1, 1])
+          const sum = score + Math.log(score) * emptyCells(board).length - clusteringOf(board)
+          const value = score === 0 ? 0 : Math.max(1, Math.trunc(sum))
+          expect(evaluate({ board, score, turn: 'player', randomTiles: false }, 0)).toBe(value)
+        }
+      }),
+      { numRuns: runs(200, 5000) },
+    )
+  })
+
+  test('the three forms differ on a board of 540 points', () => {
+    const { board, score } = parse('1234123012001056 score=540')
+    const values = Object.values(RIVAL_FAMILIES).map(({ make }) => make([1, 1, 1]).evaluate({ board, score, turn: 'player', randomTiles: false }, 0)) // oxfmt-ignore
+    expect(values).toEqual([508, 471, 480])
+  })
+
+  test('each weight multiplies its summand', () => {
+    const { board, score } = parse('1234123012001056 score=540')
+    const { make } = RIVAL_FAMILIES.rival
+    const valueAt = (...weights: number[]) => make(weights).evaluate({ board, score, turn: 'player', randomTiles: false }, 0)
+    expect(valueAt(2, 0, 0)).toBe(1080)
+    expect(valueAt(0, 3, 0)).toBe(Math.trunc(3 * Math.log(540) * 4))
+    expect(valueAt(1, 0, 2)).toBe(540 - 2 * clustering(board))
+    expect(valueAt(1e6, 0, 0)).toBe(540_000_000)
+    expect(valueAt(1e9, 0, 0)).toBe(WON - 1)
   })
 })
 

@@ -4,6 +4,7 @@ import { makeTraceFile } from '../../../src/core/contract/files'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/game/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { GAMES, heuristicOf } from '../../../src/core/games/registry'
 import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Heuristic } from '../../../src/core/game/heuristic'
@@ -118,6 +119,23 @@ test.each(['ignored', 'added'] as const)('expectimax on 2048, points %s: each va
         expect(faultsOfLog(trace, log)).toEqual([])
         expect(trace.value(0)).toBe(report.values![0])
       }
+})
+
+const PLAYERS_OF_2048 = [minimax, alphaBeta, pvs, greedy].flatMap(searcher =>
+  Object.keys(GAMES.twenty48.heuristics).map(heuristic => ({ searcher, id: searcher.id, heuristic })),
+)
+
+test.each(PLAYERS_OF_2048)('$id on 2048 by $heuristic: each value follows from its children', ({ searcher, heuristic: id }) => {
+  for (const text of ['1212212112122103', '1212212112122121', '1234123412300210*']) {
+    const root = twenty48.parse(text)
+    const heuristic = heuristicOf(GAMES.twenty48, root, id)
+    const change = { limits: searcher.isLimited ? { depth: 3 } : {} }
+    const { report, trace, log } = record(searcher, twenty48, root, heuristic, change, 8)
+    expect(report).toEqual(run(searcher, twenty48, root, heuristic, change))
+    expect(structureFault(trace)).toBeUndefined()
+    expect(faultsOfRecorded(trace, twenty48, root, heuristic)).toEqual([])
+    expect(faultsOfLog(trace, log)).toEqual([])
+  }
 })
 
 test('in a search to the end what was not visited has as many plies left as what was', () => {

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { GAMES, heuristicOf } from '../../../src/core/games/registry'
+import { twenty48 } from '../../../src/core/games/twenty48/game'
 import { openTree } from '../../../src/core/games/trees'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
@@ -38,6 +40,20 @@ function recorded(text: string, config: object, seed: number) {
 }
 
 const fault = (problem: string) => new Error(problem)
+
+test.each(Object.keys(GAMES.twenty48.heuristics))('2048 by %s: the search that is not recorded, and its visits', id => {
+  const root = twenty48.parse('1212212112122103')
+  const heuristic = heuristicOf(GAMES.twenty48, root, id)
+  const config = readConfig('mcts', { iterations: 60, rollout: 'none', C: 500 }) as MctsConfig
+  const around = () => context({ random: createRandom(5) })
+  const { report, trace: data } = recordSearch(twenty48, root, mcts, () => heuristic, config, around(), 4)
+  expect(mcts.search(twenty48, root, heuristic, config, around())).toEqual(report)
+  const trace = new Trace(data)
+  finish(checkTrace(trace, fault))
+  expect(trace.visits(0)).toBe(60)
+  const visits = trace.children(0).map(child => trace.visits(child) ?? 0)
+  expect(visits.reduce((sum, each) => sum + each, 0)).toBe(60)
+})
 
 describe('a recorded Monte-Carlo tree search', () => {
   test('is the one that is not recorded; its tree has the values and visits of the report', () => {

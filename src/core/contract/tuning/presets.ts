@@ -160,6 +160,17 @@ export const PRESETS: Readonly<Record<PresetId, TuningPreset>> = {
 /** Nodes of a search: enough to see a few moves ahead, and a game takes well under a second. */
 const NODES = 200
 
+/**
+ * The rival's weights set tiles and move. Its tiles leave no game to win, and its moves must be searched deep enough to win some, so the
+ * other side plays at random, and a game takes as long as it takes.
+ */
+const OF_RIVAL = {
+  player: { searcher: 'alphaBeta', config: {}, wrapping: {}, limits: { depth: 4 } },
+  opponent: { searcher: 'random', config: {}, wrapping: {}, limits: {} },
+  fitness: { kind: 'wins' },
+  maxActions: 'none',
+} as const satisfies Partial<GameObjective>
+
 /** Games with families, except 2048. */
 export const TUNABLE_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME).filter(id => familiesOf(id).length > 0)
 
@@ -175,7 +186,7 @@ export function gameTunings(): TuningConfig<GameObjective>[] {
 }
 
 /**
- * A preset run of a family: tunes all weights in their ranges, against the same player with the original weights. Accounts for noise, as
+ * A preset run of a family: tunes all weights in their ranges, against the same player with the original weights, or as `OF_RIVAL` says. Accounts for noise, as
  * the preset of this name does.
  */
 export function gameTuning(game: GameObjective['game'], family: string): TuningConfig<GameObjective> {
@@ -196,6 +207,7 @@ export function gameTuning(game: GameObjective['game'], family: string): TuningC
       seeds: 'fresh',
       racing: { every: 8, error: 0.05 },
       maxActions: 1000,
+      ...(game === 'adversarial48' && OF_RIVAL),
     },
     budget: { kind: 'iterations', count: 50 },
     seed: 1,

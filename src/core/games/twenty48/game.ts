@@ -1,5 +1,6 @@
 import { LabError } from '../../errors'
-import type { Heuristic } from '../../game/heuristic'
+import type { Heuristic, HeuristicFamily } from '../../game/heuristic'
+import { badSetting, LARGEST_NUMBER } from '../../settingChecks'
 import type { Game, Outcome } from '../../game/game'
 import {
   type Board,
@@ -15,8 +16,9 @@ import {
   startBoard,
   withTile,
 } from './board'
-import { compileEvaluator } from './heuristics/evaluator'
-import type { Evaluator } from './heuristics/family'
+import { checkEvaluator, compileEvaluator, familyOf } from './heuristics/evaluator'
+import { FAMILY_IDS, type Evaluator, type FamilyId, type TermEvaluator } from './heuristics/family'
+import type { WeightedHeuristic } from '../weightedHeuristic'
 import { makePosition, makeSpawn, parseBoard } from './notation'
 
 /** A board and who acts on it: the player moves, then chance sets a tile on the afterstate. */
@@ -70,6 +72,64 @@ export const twenty48: Game<Twenty48State> = {
 export function boardHeuristic(evaluator: Evaluator): Heuristic<Twenty48State> {
   const evaluate = compileEvaluator(evaluator)
   return { evaluate: ({ board }) => evaluate(board) }
+}
+
+const OFFSET = 'offset'
+/** How much more a board is worth than the end of the game, where the evaluator has no such term: that of `power`. */
+const ABOVE_THE_END = 200_000
+
+/**
+ * A family of evaluators with its parameters as weights. A game that ends is worth 0 to a searcher, so a family without an offset gets one:
+ * otherwise boards of negative value would be worse than the end. The reading of each variant is a weight too: the number of its option.
+ */
+function evaluatorFamily(id: FamilyId): HeuristicFamily<Twenty48State> {
+  const { parameters, variants } = familyOf(id)
+  const own = parameters.map(({ id: name, default: initial, min: low, max: high }) => ({ name, initial, low, high }))
+  const offset = { name: OFFSET, initial: ABOVE_THE_END, low: 0, high: LARGEST_NUMBER }
+  const readings = variants.map(({ id: name, options, default: usual }) => ({
+    ...{ name, initial: options.indexOf(usual), low: 0, high: options.length - 1 },
+  }))
+  const weights = [...own, ...(hasOffset(id) ? [] : [offset]), ...readings]
+  return {
+    id,
+    weights,
+    make(values) {
+      const of = new Map(weights.map(({ name }, i) => [name, values[i]!]))
+      const options = variants.map(({ id: name, options }) => {
+        const option = options[of.get(name)!]
+        if (option === undefined)
+          throw badSetting(name, `${of.get(name)} is none of ${options.map((each, i) => `${i} (${each})`).join(', ')}`)
+        return [name, option]
+      })
+      const named = Object.fromEntries(own.map(({ name }) => [name, of.get(name)!]))
+      const { evaluate } = boardHeuristic(
+        checkEvaluator({ family: id, parameters: named, variants: Object.fromEntries(options) as TermEvaluator['variants'] }),
+      )
+      if (hasOffset(id)) return { evaluate }
+      const above = of.get(OFFSET)!
+      return { evaluate: (state, agent) => above + evaluate(state, agent) }
+    },
+  }
+}
+
+function hasOffset(id: FamilyId): boolean {
+  return familyOf(id).parameters.some(each => each.id === OFFSET)
+}
+
+/** By id: all families of evaluators but networks. */
+export const EVALUATORS = Object.fromEntries(FAMILY_IDS.map(id => [id, evaluatorFamily(id)])) as Readonly<
+  Record<FamilyId, HeuristicFamily<Twenty48State>>
+>
+
+/** The weights of an evaluator in its family. @throws {LabError} `BAD_SETTING` for a network, which the textbook does not read */
+export function weightsOf(evaluator: Evaluator): WeightedHeuristic {
+  const { family } = evaluator
+  if (family === 'network')
+    throw badSetting('heuristic', 'a network is read by the kernel alone, not by a searcher of the textbook')
+  const { variants } = familyOf(family)
+  const option = (name: string) => variants.find(({ id }) => id === name)?.options.indexOf(evaluator.variants[name]!)
+  const weights = EVALUATORS[family].weights.map(({ name, initial }) => evaluator.parameters[name] ?? option(name) ?? initial)
+  return { family, weights }
 }
 
 function makeText({ board, turn }: Twenty48State): string {

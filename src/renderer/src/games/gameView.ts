@@ -56,6 +56,8 @@ export interface GameView {
   useRuleWords?(): Readonly<Record<string, string>>
   /** Names of its heuristics, if there are several; call it in `setup`. */
   useHeuristicNames?(): Readonly<Record<string, string>>
+  /** Heuristics with weights that the lab knows besides: those of its profiles. Call it in `setup`. */
+  useMoreHeuristics?(): ComputedRef<readonly { readonly heuristic: string; readonly name: string }[]>
   /** Names of its heuristics' terms and weights by id; an id without one is shown unchanged. Call it in `setup`. */
   useTermNames?(): ComputedRef<TermNames>
 }

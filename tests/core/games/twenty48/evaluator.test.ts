@@ -7,10 +7,14 @@ import {
   familyOf,
   makeEvaluator,
 } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { GAMES, heuristicOf } from '../../../../src/core/games/registry'
+import { weightsOf } from '../../../../src/core/games/twenty48/game'
+import { makeWeighted } from '../../../../src/core/games/weightedHeuristic'
 import { type Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { lineFormOf, type LineForm } from '../../../../src/core/games/twenty48/heuristics/lineForm'
 import { columnsOf, equalPairs, equalRuns, rowsOf, slopes, type Line } from '../../../../src/core/games/twenty48/heuristics/lines'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { runs } from '../../../setup/extent'
 import * as arbitrary from '../../support/arbitraries'
 import { refusal } from '../../support/errors'
 import { golden } from '../../support/golden'
@@ -166,5 +170,35 @@ describe('what checkEvaluator refuses, by field', () => {
     const error = refusal('BAD_SETTING', () => checkEvaluator(evaluator as Evaluator))
     expect(error.detail).toEqual({ field })
     expect(error.message).toContain(field)
+  })
+})
+
+describe('an evaluator as a heuristic of searchers', () => {
+  const root = { board: parseBoard('1200000000000000'), turn: 0 }
+  const made = (text: string) => heuristicOf(GAMES.twenty48, root, text)
+
+  test('has the value of the evaluator, from its weights as text; above the end by an offset where it has none', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, arbitrary.board, (evaluator, board) => {
+        const value = compileEvaluator(evaluator)(board)
+        const offset = evaluator.parameters['offset'] === undefined ? 200_000 : 0
+        expectClose(made(makeWeighted(weightsOf(evaluator))).evaluate({ board, turn: 0 }, 0), value + offset)
+      }),
+      { numRuns: runs(200, 5000) },
+    )
+  })
+
+  test.each([
+    ['thesis(1,1,1,1,0,2,0,0)', 'h1Tile: 2 is none of 0 (face), 1 (exponent)'],
+    ['thesis(1,1,1,1,0,0,0,0.5)', 'h4Minimum: 0.5 is none of 0 (board), 1 (line)'],
+    ['thesis(1,1,1,1)', 'thesis has the 8 weights h1, h2, h3, h4, offset, h1Tile, h4Tile, h4Minimum; these are 4'],
+    ['power(1,1,1,1,9,1,1)', 'monotonicityPower: 9 is not a number in 0 … 8'],
+    ['network(1)', '"network" is no family of twenty48: thesis, thesis-letter, power, positional'],
+  ])('%s is refused: %s', (text, message) => {
+    expect(refusal('BAD_SETTING', () => made(text)).message).toContain(message)
+  })
+
+  test('a network is none: the kernel reads it', () => {
+    expect(refusal('BAD_SETTING', () => weightsOf({ family: 'network', network: '0123456789abcdef' })).message).toContain('a network is read by the kernel') // oxfmt-ignore
   })
 })

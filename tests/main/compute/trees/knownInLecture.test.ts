@@ -93,6 +93,10 @@ const searches = {
     'maxN',
     { wrapping: { table: 8 } },
   ),
+  'minimax of 2048': recordedGame('twenty48', '1212212112122103', 'minimax', { limits: { depth: 2 } }),
+  'alpha-beta of 2048 on random tiles': recordedGame('adversarial48', '1212212112122103 tiles=random', 'alphaBeta', {
+    limits: { depth: 3 },
+  }),
 }
 
 describe.each(Object.entries(searches))('%s', (_, data) => {

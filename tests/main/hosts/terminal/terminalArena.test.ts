@@ -148,12 +148,13 @@ describe('boards', () => {
 })
 
 describe('players', () => {
-  test('are texts between commas or files, and have names of their own', () => {
+  test('are texts between commas or files, and have names of their own', async () => {
     const file = written(
       'mine.json',
       '{"game":"cantGoBack","player":"alphaBeta:heavy(0.6,0.2,0.1,0.05,0.05):depth=2","weights":{}}',
     )
-    const players = readEntrants(`greedy,mcts:C=0.5:nodes=9,${file},greedy,alphaBeta:heavy(1,0,0,0,0):depth=1`, 'cantGoBack')
+    const list = `greedy,mcts:C=0.5:nodes=9,${file},greedy,alphaBeta:heavy(1,0,0,0,0):depth=1`
+    const players = await readEntrants(list, 'cantGoBack', () => Promise.reject(new Error('no profile is named')))
     expect(players.map(({ name }) => name)).toEqual(['greedy', 'mcts:C=0.5:nodes=9', 'mine', 'greedy#2', 'alphaBeta:heavy(1,0,0,0,0):depth=1']) // oxfmt-ignore
     expect(players[2]!.player).toMatchObject({ searcher: 'alphaBeta', heuristic: { weights: [0.6, 0.2, 0.1, 0.05, 0.05] } })
   })

@@ -9,6 +9,8 @@ interface Answer {
   readonly id: string
   readonly best: string
   readonly values: Readonly<Record<string, number | null>>
+  readonly settings: object
+  readonly ms: number
 }
 
 const think = (...args: string[]) => lab(['think', ...args])
@@ -55,6 +57,17 @@ describe('lab think --json', () => {
       ['(no)', 'BAD_POSITION'],
       ['XX./OO./...', 'r1c3'],
     ])
+  })
+
+  test('evaluates 2048 by a profile as by its weights, in every searcher that takes a heuristic', async () => {
+    const weights = 'thesis(-1.6321,2.7553,3.0645,6.8515,200000,1,0,1)'
+    for (const searcher of ['minimax', 'mcts']) {
+      const search = ['twenty48', 'EDC1BA9187611110', '--searcher', searcher, searcher === 'mcts' ? '--nodes' : '--depth', '3']
+      const { settings, ms: _, ...byName } = await thought(...search, '--heuristic', 'profile:thesis')
+      const { settings: __, ms: ___, ...byWeights } = await thought(...search, '--heuristic', weights)
+      expect(byName).toEqual(byWeights)
+      expect(settings).toMatchObject({ heuristic: weights })
+    }
   })
 
   test('places a game by its rules, and evaluates by the heuristic that is named', async () => {
@@ -188,6 +201,12 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'mcts', '--set', 'iterations=10.000'], 'may separate thousands or decimals'],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--set', 'C=1', '--set', 'C=2'], 'set: "C" is there twice'],
     [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'width=5', '--rule', 'width=6'], 'rule: "width" is there twice'],
+    [
+      ['warehouse', 'start', '--searcher', 'greedy', '--heuristic', 'profile:thesis'],
+      'profiles are of twenty48, not of warehouse',
+    ],
+    [['twenty48', 'start', '--searcher', 'greedy', '--heuristic', 'profile:none-such'], 'There is no profile "none-such"'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '3', '--heuristic', 'thesis'], 'kernel has handTuned here'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a move: 3 or 5 plies, not 4'],
     [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'steps=1.000'], 'steps: "1.000" is not a whole number in 1 … '],
     [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'obstacles=z9'], 'obstacles: "z9" is not a cell, a1 … e5'],
@@ -202,7 +221,11 @@ test('games and searchers say what each needs', async () => {
   const games = jsonLines<Answer>(await lab(['games', '--json']))
   const rules = { width: 5, steps: 4761, hidden: false }
   expect(games.find(({ id }) => id === 'warehouse')).toMatchObject({ heuristics: ['creditDifference', 'improved'], rules })
-  expect(games.find(({ id }) => id === 'twenty48')).toMatchObject({ agents: 1, needsLimit: true, heuristics: ['handTuned'] })
+  expect(games.find(({ id }) => id === 'twenty48')).toMatchObject({
+    agents: 1,
+    needsLimit: true,
+    heuristics: ['handTuned', 'thesis', 'thesis-letter', 'power', 'positional'],
+  })
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
   expect(searchers.find(({ id }) => id === 'alphaBeta')).toMatchObject({ agents: 2, chance: 'worst', limits: true })
   expect(searchers.find(({ id }) => id === 'star1')).toMatchObject({ agents: 2, chance: 'mean', bounds: true })

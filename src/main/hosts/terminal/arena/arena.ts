@@ -6,12 +6,13 @@ import { GAMES, GAME_IDS, type GameEntry } from '../../../../core/games/registry
 import { shellWord } from '../../../../core/labCommand'
 import { badSetting } from '../../../../core/settingChecks'
 import { helpNotes } from '../output/help'
-import type { ArenaOutcome, Tournament } from '../../../lab/localLab'
+import type { ArenaOutcome, CommandLab, Tournament } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
 import { addResumeFileFlag, DEFAULT_GAMES, takesOnly } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
-import { addRule } from '../think/thinkFlags'
+import { addRule, profileWeights } from '../think/thinkFlags'
+import { makeWeighted } from '../../../../core/games/weightedHeuristic'
 import { arenaTable, gameLines } from './arenaTable'
 import { EXIT, type Terminal } from '../terminal'
 import { makePlayerText, parsePlayerText } from '../../../../core/contract/playerText'
@@ -110,10 +111,10 @@ async function arena(
   const stored = typeof resume === 'string' ? resume : undefined
   if (resume === true && game === undefined) throw badSetting('--resume', 'name the file, or the game and its players')
   if (stored !== undefined) takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'json'])
-  const begun = stored === undefined ? await tournamentOf(terminal, game, options) : undefined
   const signal = terminal.interruptSignal()
   const bar = new Progress(terminal)
-  const outcome = await terminal.withLab({ threads }, async ({ local }) => {
+  const outcome = await terminal.withLab({ threads }, async ({ local, findProfile }) => {
+    const begun = stored === undefined ? await tournamentOf(terminal, game, options, findProfile) : undefined
     // a file that cannot be read is refused below, by the tournament that would resume in it
     const seedIn = async (file: string) => (await local('tournamentIn', file).catch(() => undefined))?.tournament.seed
     const seedOf = async () => options.seed ?? (options.out === undefined ? undefined : await seedIn(options.out)) ?? drawSeed()
@@ -148,6 +149,7 @@ async function tournamentOf(
   terminal: Terminal,
   game: GameSearch['game'] | undefined,
   { players, boards, rule, clock, maxActions }: Options,
+  findProfile: CommandLab['findProfile'],
 ): Promise<Omit<Tournament, 'seed'>> {
   if (game === undefined) throw badSetting('game', `name one of ${GAMES_OF_TWO.join(', ')}`)
   if (players === undefined) throw badSetting('players', 'name two or more, as in --players alphaBeta:depth=3,random')
@@ -156,7 +158,7 @@ async function tournamentOf(
     ...(rule && { options: rule }),
     boards: boards === undefined ? [] : await readBoards(terminal, boards, game),
     bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
-    players: readEntrants(players, game),
+    players: await readEntrants(players, game, findProfile),
   }
 }
 
@@ -213,15 +215,25 @@ function orNull<T extends object>(fields: T): { readonly [Name in keyof T]: Excl
   return Object.fromEntries(all) as ReturnType<typeof orNull<T>>
 }
 
+/** `minimax:profile:thesis:depth=3`: the heuristic is that of a profile. */
+const BY_PROFILE = /^([^:]*):profile:([^:]*)/
+
 /**
  * @param list texts or files, separated by commas; commas within parentheses belong to weights
- * @throws {LabError} `BAD_SETTING`, `BAD_FILE`
+ * @throws {LabError} `BAD_SETTING`, `BAD_FILE`; `NOT_FOUND` for a profile
  */
-export function readEntrants(list: string, game: GameSearch['game']): Tournament['players'] {
+export async function readEntrants(
+  list: string,
+  game: GameSearch['game'],
+  findProfile: CommandLab['findProfile'],
+): Promise<Tournament['players']> {
   const players: Tournament['players'][number][] = []
   for (const text of list.split(/,(?![^(]*\))/)) {
     const isFile = isFileName(text)
-    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(text)
+    const [start = '', searcher, profile] = BY_PROFILE.exec(text) ?? []
+    const weights = profile !== undefined && makeWeighted(await profileWeights(game, profile, findProfile))
+    const whole = weights ? `${searcher}:${weights}${text.slice(start.length)}` : text
+    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(whole)
     const wanted = isFile ? basename(text, extname(text)) : text
     let name = wanted
     for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`

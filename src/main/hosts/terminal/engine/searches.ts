@@ -38,7 +38,7 @@ type EngineLab = Pick<CommandLab, 'search' | 'searchGame' | 'findProfile' | 'cal
 /** @throws {RequestFault} naming the field */
 export async function readySearch(request: SearchRequest, lab: EngineLab): Promise<ReadySearch> {
   try {
-    return 'searcher' in request ? bySearcher(request, lab) : await byPlayer(request, lab)
+    return 'searcher' in request ? await bySearcher(request, lab) : await byPlayer(request, lab)
   } catch (error) {
     if (!(error instanceof LabError) || error instanceof RequestFault) throw error
     throw new RequestFault(error.code, error.message, request.id, fieldOf(error, request))
@@ -83,7 +83,7 @@ async function byPlayer(request: PlayerRequest, { search, findProfile, calibrati
   }
 }
 
-function bySearcher(request: SearcherRequest, lab: EngineLab): ReadySearch {
+async function bySearcher(request: SearcherRequest, lab: EngineLab): Promise<ReadySearch> {
   const { game: id, searcher, config, wrapping, limits, seed, info } = request
   const { game, root } = rootOf(request)
   const position = game.format(root)
@@ -95,7 +95,8 @@ function bySearcher(request: SearcherRequest, lab: EngineLab): ReadySearch {
         `config.${name}`,
         `${searcher} has ${names.length > 0 ? `the settings ${names.join(', ')}` : 'no settings'}`,
       )
-  const { heuristic } = withWeights(id, { seed, ...(request.heuristic !== undefined && { heuristic: request.heuristic }) })
+  const given = request.heuristic === undefined ? {} : { heuristic: request.heuristic }
+  const { heuristic } = await withWeights(id, { seed, ...given }, lab.findProfile)
   const asked = { game: id, position, config, wrapping, limits, seed, ...(heuristic !== undefined && { heuristic }) }
   const answerOf = (report: Report, ms: number): Answer => thinkAnswer(game, root, searcher, report, ms)
   if (searcher === KERNEL) {

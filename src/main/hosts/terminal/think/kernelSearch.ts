@@ -32,7 +32,8 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   for (const wrapper of Object.keys(wrapping)) throw badSetting(wrapper, `${KERNEL} does not take it`)
   if (Object.keys(limits).length === 0) throw badSetting('depth', `${game} is searched within a limit: depth, nodes or time`)
   const entry: GameEntry = GAMES[game]
-  heuristicId(entry, asked.heuristic) // it has the default
+  if (heuristicId(entry, asked.heuristic) !== heuristicId(entry))
+    throw badSetting('heuristic', `${KERNEL} has ${heuristicId(entry)} here; "lab search --profile" takes the others`)
   const config = readConfig('expectimax', { ...entry.configs?.['expectimax'], ...given }) as ExpectimaxConfig
   if (config.opponent !== undefined) throw badSetting('opponent', `${KERNEL} does not take it`)
   // the end of 2048 has no utility

@@ -75,6 +75,7 @@ Examples:
   printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
   lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json
   lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7
+  lab think twenty48 EDC1BA9187611110 --searcher minimax --depth 3 --heuristic profile:thesis
   lab think ticTacToe X../.../... --searcher mcts --set iterations=20000`
 
 /** The input of the command. */
@@ -86,10 +87,11 @@ interface Asking {
 }
 
 async function think(terminal: Terminal, game: GameSearch['game'], position: string, options: Options): Promise<void> {
-  if (options.share) return terminal.print(sharedText(game, position, withWeights(game, options)))
   await terminal.withLab({}, async lab => {
+    const weighted = await withWeights(game, options, lab.findProfile)
+    if (options.share) return terminal.print(sharedText(game, position, weighted))
     const signal = terminal.interruptSignal()
-    const asking = { game, options: withWeights(game, options), lab, signal }
+    const asking = { game, options: weighted, lab, signal }
     const isOfLine = ({ code }: LabError): boolean => code === 'BAD_POSITION'
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json: options.json, isOfLine }, text =>

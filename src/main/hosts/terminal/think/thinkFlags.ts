@@ -10,7 +10,10 @@ import { MAX_PLIES, MAX_MS, MAX_NODES, QUIET_PLIES } from '../../../../core/game
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
 import type { Wrapping } from '../../../../core/search/searcher'
 import { DEEPENINGS, ORDERS, TABLE_RANGE } from '../../../../core/search/settings'
-import { badSetting, inRange } from '../../../../core/settingChecks'
+import { twenty48, weightsOf } from '../../../../core/games/twenty48/game'
+import { makeWeighted, type WeightedHeuristic } from '../../../../core/games/weightedHeuristic'
+import { badSetting, inRange, within } from '../../../../core/settingChecks'
+import type { CommandLab } from '../../../lab/localLab'
 import { readSmallFile } from '../../../files/regularFile'
 import { addSeedFlag, parseNumber, wholeIn } from '../flags/numberFlags'
 
@@ -63,7 +66,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(new Option('--rule <name=value>', 'a rule of a first position, repeatable, see "lab games"').argParser(addRule))
     .option(
       '--heuristic <id|file>',
-      'what leaves are evaluated by, see "lab games" (default: the first of the game): its id, a family with weights as in "improved(50,5,220)", or a file of "lab tune export --format weights"',
+      'what leaves are evaluated by, see "lab games" (default: the first of the game): its id, a family with weights as in "improved(50,5,220)", in 2048 the weights of a profile as in "profile:thesis", or a file of "lab tune export --format weights"',
     )
   return addSeedFlag(command, 'seed of a random first position, and of what a searcher draws').setOptionValue('seed', 0)
 }
@@ -84,17 +87,36 @@ export function anySearch(game: GameSearch['game'], position: string, flags: Gam
   return { game, position, ...chosen, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
 }
 
+const OF_PROFILE = 'profile:'
+
 /**
- * The same flags, with the weights of a file instead of its path: a text with a slash, a backslash or a dot, except for weights in
- * parentheses.
- * @throws {LabError} `BAD_FILE`
+ * The same flags, with the weights of a profile instead of its name, and those of a file instead of its path: a text with a slash, a
+ * backslash or a dot, except for weights in parentheses.
+ * @throws {LabError} `BAD_FILE`; `NOT_FOUND`, naming the known profiles
  */
-export function withWeights<Flags extends GameSearchFlags>(game: GameSearch['game'], flags: Flags): Flags {
+export async function withWeights<Flags extends GameSearchFlags>(
+  game: GameSearch['game'],
+  flags: Flags,
+  findProfile: CommandLab['findProfile'],
+): Promise<Flags> {
   const { heuristic } = flags
+  if (heuristic?.startsWith(OF_PROFILE))
+    return { ...flags, heuristic: makeWeighted(await profileWeights(game, heuristic.slice(OF_PROFILE.length), findProfile)) }
   if (heuristic === undefined || heuristic.endsWith(')') || !/[/\\.]/.test(heuristic)) return flags
   const text = readSmallFile(heuristic)
   if (text === undefined) throw new LabError('BAD_FILE', `${heuristic}: no such file`, { file: heuristic })
   return { ...flags, heuristic: parseWeightsFile(text, heuristic, game) }
+}
+
+/** What a profile evaluates boards by. @throws {LabError} `BAD_SETTING` outside 2048, and for a network; `NOT_FOUND` */
+export async function profileWeights(
+  game: GameSearch['game'],
+  name: string,
+  findProfile: CommandLab['findProfile'],
+): Promise<WeightedHeuristic> {
+  if (game !== twenty48.id) throw badSetting('heuristic', `profiles are of ${twenty48.id}, not of ${game}`)
+  const { profile } = await findProfile(name)
+  return within(profile.name, () => weightsOf(profile.evaluator))
 }
 
 export function limitsOf({ depth, nodes, time }: GameSearchFlags): GameSearch['limits'] {

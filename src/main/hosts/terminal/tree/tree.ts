@@ -178,9 +178,10 @@ async function recordGame(
   position: string,
   options: RecordFlags & ThinkFlags,
 ): Promise<void> {
-  await terminal.withLab({}, async ({ local }) => {
+  await terminal.withLab({}, async ({ local, findProfile }) => {
     const signal = terminal.interruptSignal()
-    const asked = gameSearch(game, await positionText(terminal, position), withWeights(game, options))
+    const weighted = await withWeights(game, options, findProfile)
+    const asked = gameSearch(game, await positionText(terminal, position), weighted)
     await answer(terminal, await local('recordGame', asked, options.room, { signal, file: options.save }), options)
     terminal.endIfAborted(signal)
   })

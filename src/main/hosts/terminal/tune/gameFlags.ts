@@ -116,14 +116,13 @@ export function tuningOfGame(game: GameObjective['game'], flags: GameFlags): Tun
   const usual = gameTuning(game, family)
   const { games = usual.objective.games, optimizer = usual.optimizer.kind } = flags
   const player = playerOf(flags, usual.objective.player)
-  const heuristic = usual.objective.opponent.heuristic!
-  const { racing } = usual.objective
+  const { racing, opponent } = usual.objective
   const isRaced = optimizer !== 'cmaes' && racing !== 'off' && racing.every < games
   return tuningWith(usual, flags, {
     ...usual.objective,
     ...{ player, games, racing: isRaced ? racing : 'off' },
     options: flags.rule ?? {},
-    opponent: flags.opponent ?? { ...player, heuristic },
+    opponent: flags.opponent ?? (opponent.heuristic === undefined ? opponent : { ...player, heuristic: opponent.heuristic }),
     ...(flags.tune && { tuned: tunedOf(flags.tune, usual.objective.tuned, family) }),
     ...(flags.fitness && { fitness: { kind: flags.fitness } }),
     ...(flags.maxActions !== undefined && { maxActions: flags.maxActions }),

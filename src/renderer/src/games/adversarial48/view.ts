@@ -1,3 +1,4 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { adversarial48 } from '../../../../core/games/adversarial48/game'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
@@ -28,6 +29,22 @@ export const adversarial48View: GameView = {
   useEdgeWords() {
     const words = useBoardEdgeWords()
     return edge => (edge.notation.includes('@') ? words(edge) : edge.words)
+  },
+  useHeuristicNames() {
+    const { t } = useI18n()
+    return {
+      rival: t('adversarial48.heuristics.rival'),
+      rivalText8: t('adversarial48.heuristics.rivalText8'),
+      rivalText4: t('adversarial48.heuristics.rivalText4'),
+    }
+  },
+  useTermNames() {
+    const { t } = useI18n()
+    return computed(() => ({
+      score: t('adversarial48.terms.score'),
+      emptyCells: t('adversarial48.terms.emptyCells'),
+      clustering: t('adversarial48.terms.clustering'),
+    }))
   },
   useRuleWords() {
     const { t } = useI18n()

@@ -1,5 +1,8 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { twenty48 } from '../../../../core/games/twenty48/game'
+import { makeWeighted } from '../../../../core/games/weightedHeuristic'
+import { useProfiles } from '../../bridge/profiles'
+import { twenty48, weightsOf } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
 import { useNames } from '../../ui/player/playerWords'
@@ -20,4 +23,22 @@ export const twenty48View: GameView = {
   arrows: { up: 'up', down: 'down', left: 'left', right: 'right' },
   useEdgeWords: useBoardEdgeWords,
   useTermNames: useNames,
+  useHeuristicNames() {
+    const { t } = useI18n()
+    return {
+      handTuned: t('names.handTuned'),
+      thesis: t('names.thesis'),
+      'thesis-letter': t('names.thesisLetter'),
+      power: t('names.power'),
+      positional: t('names.positional'),
+    }
+  },
+  useMoreHeuristics() {
+    const profiles = useProfiles()
+    return computed(() =>
+      profiles.list.flatMap(({ title, name, evaluator }) =>
+        evaluator.family === 'network' ? [] : [{ heuristic: makeWeighted(weightsOf(evaluator)), name: title ?? name }],
+      ),
+    )
+  },
 }
