@@ -45,21 +45,13 @@ windowTest(
       const listed = async () => valueOf(await page.evaluate(() => window.lab!.exercises({ limit: 9 })))
       await expect.poll(async () => (await listed()).all).toBe(3)
       const { exercises } = await listed()
-      // The page chose its first exercise when it first heard of one: which, depends on how fast the analysis was.
-      const shownBut = async (before: readonly number[]) => {
-        const where = page.getByText(/^Game 1, move \d+$/)
-        const left = exercises.filter(({ id }) => !before.includes(id))
-        const words = left.map(({ slide: its }) => `Game 1, move ${its}`)
-        await expect.poll(async () => words.includes(await where.innerText())).toBe(true)
-        const { id } = left[words.indexOf(await where.innerText())]!
-        return valueOf(await page.evaluate(wanted => window.lab!.exercise({ id: wanted }), id))
-      }
       await lab.press('l')
       await expect(page.getByRole('heading', { name: 'Find the better move' })).toBeVisible()
+      const solutionOf = async (id: number) => valueOf(await page.evaluate(wanted => window.lab!.exercise({ id: wanted }), id))
       await expectNoFindings(page, 'an exercise')
 
       // the first one fails: a move without effect is no try, and three wrong ones end it
-      const shown = await shownBut([])
+      const shown = await solutionOf(exercises[0]!.id)
       const still = MOVES.find(move => !slide(shown.board, move))
       if (still) {
         await lab.press(ARROWS[still])
@@ -74,7 +66,8 @@ windowTest(
 
       // the next one is found
       await lab.press('n')
-      const second = await shownBut([shown.exercise.id])
+      const second = await solutionOf(exercises[1]!.id)
+      await expect(page.getByText(`Game 1, move ${second.exercise.slide}`)).toBeVisible()
       await lab.press(ARROWS[second.assessment.best])
       await expect(page.getByText(/^Found: [↑↓←→] is the best move\.$/)).toBeVisible()
       await expect(page.getByText('1 day in a row')).toBeVisible()
@@ -93,7 +86,8 @@ windowTest(
       await expect(page.getByRole('button', { name: 'Learn · 1 due' })).toBeVisible()
       await lab.press('l')
       await expect(page.getByText('1 day in a row')).toBeVisible()
-      await shownBut([shown.exercise.id, second.exercise.id])
+      const third = await solutionOf(exercises[2]!.id)
+      await expect(page.getByText(`Game 1, move ${third.exercise.slide}`)).toBeVisible()
       await lab.press('x')
       await expect(page.getByText(/^The better move is [↑↓←→]\.$/)).toBeVisible()
       await expect(page.getByText('0 of 3 due')).toBeVisible()

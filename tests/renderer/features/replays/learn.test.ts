@@ -1,6 +1,6 @@
 /** Exercises on the screen: what a try says, what ends them, and what is offered when there is none. */
-import { expect, test } from 'vitest'
-import { h } from 'vue'
+import { afterEach, expect, test, vi } from 'vitest'
+import { h, KeepAlive, shallowRef } from 'vue'
 import type { CallName, ExerciseList, ExerciseView } from '../../../../src/core/contract/calls'
 import type { StoredExercise } from '../../../../src/core/contract/stored'
 import type { Move } from '../../../../src/core/games/twenty48/board'
@@ -45,11 +45,14 @@ function viewOf(its: StoredExercise): ExerciseView {
   }
 }
 
+/** The list is asked for no more often. */
+const PACE_MS = 500
+
 async function learn(exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}, game?: number) {
   let all = exercises
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'exercises') return list(all, change)
-    if (name === 'exercise') return viewOf(exercises.find(({ id }) => id === (arg as { id: number }).id)!)
+    if (name === 'exercise') return viewOf([...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!)
     if (name === 'moveTrees' || name === 'gameAnalyses') return []
     if (name !== 'finishExercise') return undefined
     const { id, tries } = arg as { id: number; tries: Move[] }
@@ -59,17 +62,47 @@ async function learn(exercises: readonly StoredExercise[], change: Partial<Exerc
     return { isFound, today: TODAY, streak: 1, exercise: { ...before, ...standingAfter(before, isFound, TODAY) } }
   })
   const events: string[] = []
-  const screen = mountScreen(fake.lab, () =>
+  const isOpen = shallowRef(true)
+  const view = () =>
     h(LearnView, {
       game,
       onLeave: () => events.push('leave'),
       onAll: () => events.push('all'),
       onWatch: (...at: number[]) => events.push(at.join()),
-    }),
-  )
+    })
+  const screen = mountScreen(fake.lab, () => h(KeepAlive, () => (isOpen.value ? view() : undefined)))
   await flushPromises()
-  return { ...fake, screen, events, text: () => screen.text().replaceAll(/\s+/g, ' ') }
+  /** Leaves the view, lets more of the mistakes be known, and comes back. */
+  async function away(known: readonly StoredExercise[]): Promise<void> {
+    isOpen.value = false
+    await flushPromises()
+    for (const now of [known.slice(0, 1), known.toReversed()]) {
+      all = now
+      fake.emit('library', { games: 1 } as never)
+      await vi.advanceTimersByTimeAsync(PACE_MS)
+    }
+    isOpen.value = true
+    await vi.advanceTimersByTimeAsync(PACE_MS)
+  }
+  return { ...fake, screen, events, away, text: () => screen.text().replaceAll(/\s+/g, ' ') }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test.each([
+  ['the most costly one of those known by then', [], 342],
+  ['the one that was begun before', ['ArrowRight'], 341],
+])('on return asks %s', async (_, keys, slide) => {
+  vi.useFakeTimers()
+  const { away, text } = await learn([exercise(1)])
+  expect(text()).toContain('Game 12, move 341')
+  keys.forEach(key => press(key))
+  await away([exercise(1), exercise(2, { loss: 0.4 })])
+  expect(text()).toContain(`Game 12, move ${slide}`)
+  expect(text()).toContain(keys.length > 0 ? '2 tries left' : '3 tries left')
+})
 
 test('a wrong try names its loss, an illegal one counts for nothing, and an equal of the best is found', async () => {
   const { asked, text } = await learn([exercise(1), exercise(2)])
