@@ -135,7 +135,7 @@ async function exchangeGames({ lab, replays }: OpenLibrary): Promise<void> {
   await lab.press('Control+1')
   await lab.paste(makeVerse(games[2]!))
   await expect(lab.page.getByText(/^Game \d+ was in the library already$/)).toBeVisible()
-  await expect(lab.page.locator('.scrubber output')).toHaveText(/^after 0 of/)
+  await expect(lab.page.locator('.scrubber output')).toHaveText(/^after \d+ of/)
   await lab.press('Escape')
   await replays.holds(63)
 

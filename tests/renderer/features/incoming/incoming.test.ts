@@ -107,7 +107,7 @@ test('what is opened during an import waits for its end, also for the decision a
   expect([asked('takeOpened').length, opened]).toEqual([1, []])
   await wrapper.find('dialog form').trigger('submit')
   await until(() => expect(asked('beginImport')).toHaveLength(2))
-  expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }])
+  expect(opened).toEqual([{ screen: 'replays', game: { id: 41 }, mistakes: true }])
   await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
   await flushPromises()
   expect(opened).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('a paste on any screen', () => {
     const { paste, opened, asked, toast } = open()
     expect((await paste('replay_SRab')).defaultPrevented).toBe(true)
     expect(asked('importText')).toEqual([{ id: 7, text: 'replay_SRab' }])
-    expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }])
+    expect(opened).toEqual([{ screen: 'replays', game: { id: 41 }, mistakes: true }])
     expect(toast()).toMatchObject({ kind: 'notice', title: 'Game 41 imported', action: { label: 'Undo' } })
   })
 
@@ -134,7 +134,7 @@ describe('a paste on any screen', () => {
   test('of a game that is there already opens that, and has nothing to undo', async () => {
     const { paste, opened, toast } = open({ review: { games: 1, known: 1 }, added: [], first: 12 })
     await paste('replay_SR')
-    expect(opened).toEqual([{ screen: 'replays', game: { id: 12 } }])
+    expect(opened).toEqual([{ screen: 'replays', game: { id: 12 }, mistakes: true }])
     expect(toast()).toMatchObject({ title: 'Game 12 was in the library already', action: undefined })
   })
 
@@ -216,7 +216,7 @@ describe('files that are dropped on any screen', () => {
     await drop(profile, new File(['replay_SR'], 'game.txt'))
     await until(() => expect(opened).toHaveLength(2))
     expect(opened).toMatchObject([
-      { screen: 'replays', game: { id: 41 } },
+      { screen: 'replays', game: { id: 41 }, mistakes: true },
       { screen: 'profiles', incoming: [profile] },
     ])
     expect(toast().title).toBe('Game 41 imported')
@@ -225,7 +225,7 @@ describe('files that are dropped on any screen', () => {
   test('are imported where they hold games; what is none is named', async () => {
     const { drop, opened } = open({}, { screen: 'settings' })
     await drop(new File(['replay_SR'], 'game.txt'), new File([Uint8Array.of(0xff, 0xd8, 0)], 'photo.jpg'))
-    await until(() => expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }]))
+    await until(() => expect(opened).toEqual([{ screen: 'replays', game: { id: 41 }, mistakes: true }]))
     expect(useToasts().list[0]).toMatchObject({ kind: 'failure', detail: 'Not recognised: photo.jpg' })
   })
 })

@@ -193,6 +193,7 @@ describe('the panel', () => {
     readonly started?: GameAnalysisView
     readonly hand?: ReplayView['hand']
     readonly seeking?: boolean
+    readonly isAside?: boolean
   }
 
   async function open({
@@ -203,6 +204,7 @@ describe('the panel', () => {
     started,
     hand,
     seeking,
+    isAside,
   }: Opened = {}) {
     const state = { analyses, playouts }
     const fake = fakeLab(
@@ -258,7 +260,15 @@ describe('the panel', () => {
     const onGo = (slide: number) => (at.value = slide)
     const wrapper = mountScreen(
       fake.lab,
-      () => h(AnalysisPanel, { game: 9, at: at.value, onGo, ...(hand && { hand }), ...(seeking && { seeking }) }),
+      () =>
+        h(AnalysisPanel, {
+          game: 9,
+          at: at.value,
+          onGo,
+          ...(hand && { hand }),
+          ...(seeking && { seeking }),
+          ...(isAside && { isAside }),
+        }),
       () => useProfiles().greet({ ...hello(), profiles: [...PROFILES.toReversed(), { ...PROFILES[0]!, ...STRONGEST }] }),
     )
     await flushPromises()
@@ -305,6 +315,34 @@ describe('the panel', () => {
     expect(opened.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
     expect(opened.at.value).toBe(1)
     expect(opened.wrapper.text()).toContain('Move 2: Left instead of Up')
+  })
+
+  test('that is sought shows the analysis by the judge that there is, and resumes it if it was paused', async () => {
+    const judge = judgeFrom(STRONGEST)
+    const own = (state: GameAnalysisView['state']) =>
+      view({ id: 4, player: judge, profile: 'strongest', state, done: 8, updated: 1 })
+    const done = await open({ analyses: [view(), own('complete')], seeking: true, assessed: CALIBRATED })
+    expect(done.asked('startGameAnalysis')).toEqual([])
+    expect(done.asked('assessedSlides').at(-1)).toMatchObject({ id: 4 })
+    expect(done.at.value).toBe(1)
+    const paused = await open({ analyses: [own('stopped')], started: own('running'), seeking: true, assessed: CALIBRATED })
+    expect(paused.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
+  })
+
+  test('that is sought leaves the board of a user who has gone to another, or tries a move', async () => {
+    const judged = (done: number) => view({ player: judgeFrom(STRONGEST), profile: 'strongest', done, state: 'running' })
+    const meanwhile = async (opened: Awaited<ReturnType<typeof open>>, at: number) => {
+      opened.at.value = at
+      opened.state.analyses = [judged(8)]
+      opened.emit('gameAnalysis', judged(8))
+      await flushPromises()
+      await flushPromises()
+      return [opened.at.value, opened.rows().length]
+    }
+    const sought = { analyses: [], started: judged(0), seeking: true, assessed: CALIBRATED }
+    expect(await meanwhile(await open(sought), 0)).toEqual([1, 3])
+    expect(await meanwhile(await open(sought), 5)).toEqual([5, 3])
+    expect(await meanwhile(await open({ ...sought, isAside: true }), 0)).toEqual([0, 3])
   })
 
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {

@@ -72,7 +72,7 @@ export type Errand =
       readonly screen: 'replays'
       /** A stored game to watch, from this number of moves on. */
       readonly game?: { readonly id: number; readonly slides?: number }
-      /** Analyse it by the judge of accuracies, and go to its first mistake. */
+      /** Analyse it by the judge of accuracies, unless that is done, and go to its first mistake. */
       readonly mistakes?: true
       /** Or exercises, of that game or of all. */
       readonly learn?: { readonly game?: number }

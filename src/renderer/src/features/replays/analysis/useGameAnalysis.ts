@@ -37,5 +37,14 @@ export function useGameAnalysis(game: () => number) {
 
   const resume = ({ player, profile }: GameAnalysisView) => start(player, profile)
 
-  return { list, current, assessments, choose: runs.show, start, resume, pause }
+  return {
+    list,
+    isListed: computed(() => runs.list.value !== undefined),
+    current,
+    assessments,
+    choose: runs.show,
+    start,
+    resume,
+    pause,
+  }
 }
