@@ -2,68 +2,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { makeSharedText, parseShared } from '../../src/core/contract/files'
 import { smallConfig } from '../main/lab/tuning/tuningSupport'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
+import { drop, savedBy, shareLecture } from './sharing'
 import { makeData } from './usedWindow'
-
-declare global {
-  interface Window {
-    sharedFile?: Blob | undefined
-  }
-}
-
-/** The text of the file that a click hands to the browser: the stand-in for Electron has no downloads. */
-async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
-  await page.evaluate(() => {
-    window.sharedFile = undefined
-    const make = URL.createObjectURL.bind(URL)
-    URL.createObjectURL = content => {
-      window.sharedFile = content as Blob
-      return make(content)
-    }
-  })
-  await click()
-  await expect.poll(() => page.evaluate(() => window.sharedFile !== undefined)).toBe(true)
-  return page.evaluate(() => window.sharedFile!.text())
-}
-
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(
-    ([name, text]) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([text], name))
-      document.querySelector('main')!.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [name, text] as const,
-  )
-}
 
 windowTest(
   'a lecture that is shared in one lab opens at its step in another: by one drop, by a paste, and by a link, which asks first',
   async ({ usedWindow: { page }, openWindow }) => {
     const first = new LabPage(page)
-    await first.openScreen('Tree')
-    await expect(page.locator('.drawn canvas')).toBeVisible() // the tree of the board in play, which takes the place of the first cards
-    await page.getByRole('button', { name: /^Alpha-beta/ }).click()
-    const tree = page.getByRole('tree', { name: 'Search tree' })
-    await expect(page.locator('.lecture .sentence')).toBeVisible()
-    await first.button('Pause').click()
-    await page.locator('.lecture .scrubber').fill('8')
-    await expect(page.getByText('event 9 of 44')).toBeVisible()
-    const sentence = await page.locator('.lecture .sentence').innerText()
-    await tree.focus()
-    await first.press('Shift+s')
-    const dialog = page.getByRole('dialog', { name: 'Share' })
-    await expect(dialog).toContainText('Lecture at step 9')
-    await expect(dialog).toContainText('Alpha-beta')
-    await expect(dialog.getByRole('button', { name: 'Copy text' })).toBeEnabled()
-    await expectNoFindings(page, 'the form that shares', 'dialog')
-    const file = await savedBy(page, () => first.press('Enter'))
-    await expect(dialog).toHaveCount(0)
+    const { file, isThere: isIn } = await shareLecture(first)
     const text = makeSharedText(parseShared(file, 'the file'))!
 
     const home = mkdtempSync(join(tmpdir(), 'lab-e2e-share-'))
@@ -71,10 +23,7 @@ windowTest(
     const { page: other, app } = await openWindow({ home })
     const second = new LabPage(other)
     await expect(second.state).toHaveText('Idle')
-    const isThere = async () => {
-      await expect(other.getByText('event 9 of 44')).toBeVisible()
-      await expect(other.locator('.lecture .sentence')).toHaveText(sentence)
-    }
+    const isThere = () => isIn(other)
     await drop(other, 'lecture-9.2048share', file)
     await isThere()
 
