@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createRandom } from '../../src/core/random'
 import { cleanUp, newFolder } from '../main/store/storeSupport'
-import { killAndCheck } from '../main/store/storeTransactions'
+import { killAndCheck, killAndCheckLines } from '../main/store/storeTransactions'
 import { record } from './record'
 
 /** Fewer while something is tried out. */
@@ -36,4 +36,13 @@ test(`writers killed at random moments (SOAK_SEED=${SEED})`, async () => {
     'transactions stored and found whole': facts.transactions,
   })
   expect(facts.transactions).toBeGreaterThan(0)
+})
+
+test(`a writer of side lines killed at random moments (SOAK_SEED=${SEED})`, async () => {
+  const random = createRandom(SEED)
+  const [folder, kills] = [newFolder(), Math.min(KILLS, KILLS_A_FILE)]
+  let stored = 0
+  for (let i = 0; i < kills; i++) stored = await killAndCheckLines(folder, stored, random.next() * 200)
+  record('Kills of a process that writes side lines', { kills, 'transactions stored and found whole': stored })
+  expect(stored).toBeGreaterThan(0)
 })

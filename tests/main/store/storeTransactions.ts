@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Turn } from '../../../src/core/games/twenty48/player'
 import type { SideLine } from '../../../src/core/games/twenty48/replay'
-import { openWriter } from './storeSupport'
+import { openWriter, sampleGame } from './storeSupport'
 
 export function kindOf(n: number): 'games' | 'setting' | 'board' {
   return n % 4 === 2 ? 'setting' : n % 4 === 3 ? 'board' : 'games'
@@ -17,6 +17,13 @@ export function kindOf(n: number): 'games' | 'setting' | 'board' {
 /** Games in transaction n: from one to some hundred, which take up to a tenth of a second. */
 export function gamesOf(n: number): number {
   return 1 + ((n * 37) % 160)
+}
+
+/** Transaction n of the writer of side lines, on a game of this length: up to 99 lines. */
+export const TRIED_SLIDES = 300
+export function triedIn(n: number): readonly SideLine[] {
+  const turns: readonly Turn[] = Array.from({ length: 1 + (n % 40) }, () => ({ move: 'left', spawn: { cell: n % 16, rank: 1 } }))
+  return Array.from({ length: 1 + (n % 99) }, (_, i) => ({ after: n, turns, ...(i > 0 && { of: i }) }))
 }
 
 /** Side lines of the games in transaction n. */
@@ -65,9 +72,28 @@ export async function killAndCheck(folder: string, before: number, since: Since,
   return setting === next || board === next || counts[next]! > 0 ? next : told
 }
 
+/**
+ * The same of a writer that replaces the side lines of one game: those that it told of are there, or the next ones, and the game is whole.
+ *
+ * @returns the transaction that is there now.
+ */
+export async function killAndCheckLines(folder: string, before: number, ms: number): Promise<number> {
+  const told = Math.max(before, await runAndKill(folder, 'stored', () => wait(ms), 'lines'))
+  const store = await openWriter(folder)
+  expect(await store.maintenance.check()).toEqual([])
+  const { sideLines = [], played, board, slides } = (await store.games.get(1))!
+  await store.close()
+  const game = sampleGame(1, {}, TRIED_SLIDES)
+  expect({ played, board, slides }).toEqual({ played: game.played, board: game.board, slides: game.slides })
+  const n = sideLines[0]?.after ?? 0
+  expect([told, told + 1]).toContain(n)
+  expect(sideLines, `side lines of transaction ${n}`).toEqual(triedIn(n))
+  return n
+}
+
 /** @returns the last transaction that the writer told of. */
-async function runAndKill(folder: string, since: Since, meanwhile: Meanwhile): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
+async function runAndKill(folder: string, since: Since, meanwhile: Meanwhile, writes = 'all'): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder, writes], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../../../src/main/store/database'
 import { copyData } from '../../../../src/main/store/files/copies'
 import { dataFile, openForWriting } from '../../../../src/main/store/opening'
+import { Analyses } from '../../../../src/main/store/repositories/analyses'
+import { Exercises } from '../../../../src/main/store/repositories/exercises'
 import { Games } from '../../../../src/main/store/repositories/games'
 import { Provenances } from '../../../../src/main/store/repositories/provenances'
 import { salvageInto } from '../../../../src/main/store/salvage/salvage'
@@ -12,7 +14,7 @@ import type { Range } from '../../../../src/main/store/salvage/walk'
 import { runs } from '../../../setup/extent'
 import { fillFolder, flip, salvageFlipped, start, startAgain, tear } from '../bitFlips'
 import { placedRows, storedRows, type PlacedRow } from '../../../support/pageMap'
-import { cleanUp, newFolder, sampleGame } from '../storeSupport'
+import { cleanUp, newFolder, playSome, sampleGame } from '../storeSupport'
 
 /** Each time ten at most: a test has its time. */
 const FILES = runs(4, 40)
@@ -50,6 +52,42 @@ test('a sound file is salvaged whole, and nothing of it is named', () => {
   const { damage } = salvageInto(dataFile(folder), join(folder, 'copy.db'))
   expect(damage).toEqual([])
   expect(storedRows(join(folder, 'copy.db'))).toEqual(storedRows(dataFile(filled)))
+})
+
+test('exercises, the days on which some were done, and side lines are salvaged; where a page of them is lost, the others', async () => {
+  const folder = newFolder()
+  const { db, close } = await openForWriting({ folder, program: 'a test' })
+  const [games, analyses, exercises] = [new Games(db, new Provenances(db)), new Analyses(db), new Exercises(db)]
+  const line = { after: 3, turns: playSome(1, 12).turns }
+  db.transaction(() => {
+    for (let game = 1; game <= 300; game++) {
+      games.add({ ...sampleGame(game), sideLines: [line, { ...line, of: 1, after: 5 }] })
+      const { id } = analyses.begin(game, { depth: 1 }, { profile: 'strongest', stamp: null })
+      const found = { slide: game, board: '2100000000000000', move: 'left', kinds: ['corner', 'row'], loss: 0.2 } as const
+      exercises.add(id, 20, [found])
+      exercises.finish(game, game % 2 === 0, 20_000 + game)
+    }
+  })
+  close()
+  const before = storedRows(dataFile(folder))
+  const placed = placedRows(dataFile(folder))
+  const pageOf = (table: string) => placed.filter(row => row.table === table)[100]!.pages.at(-1)!
+  const TABLES = ['exercises', 'exercise_days', 'side_lines']
+  for (const broken of ['games', ...TABLES]) {
+    const torn = pageOf(broken)
+    const bytes = readFileSync(dataFile(folder))
+    bytes.fill(0xa5, (torn - 1) * 4096, torn * 4096)
+    mkdirSync(join(folder, broken))
+    writeFileSync(join(folder, broken, 'lab.db'), bytes)
+    const { damage } = salvageInto(join(folder, broken, 'lab.db'), join(folder, broken, 'copy.db'))
+    const after = storedRows(join(folder, broken, 'copy.db'))
+    expect(damage).toMatchObject([{ table: broken }])
+    for (const table of TABLES) {
+      const keys = placed.filter(row => row.table === table && !row.pages.includes(torn)).map(({ key }) => `${table} ${key}`)
+      expect(keys).not.toEqual([])
+      for (const key of keys) expect(after.get(key), key).toEqual(before.get(key))
+    }
+  }
 })
 
 test.each(Array.from({ length: Math.ceil(FILES / 10) }, (_, i) => i * 10 + 1))(
