@@ -1,9 +1,10 @@
 /** Places that are shared in a course: from one lab to another with other data, by a file, a text and a link. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { makeSharedText, parseShared } from '../../src/core/contract/files'
+import { makeReplay, makeSharedText, parseShared } from '../../src/core/contract/files'
+import { drawnGame } from '../core/support/games'
 import { smallConfig } from '../main/lab/tuning/tuningSupport'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
@@ -44,8 +45,22 @@ windowTest(
     await asks.getByRole('button', { name: 'Open', exact: true }).press('Enter')
     await isThere()
 
+    await second.openScreen('Play')
+    const picked = join(home, 'picked.2048share')
+    writeFileSync(picked, file)
+    await app.evaluate(({ dialog, Menu }, filePath) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
+      const open = Menu.getApplicationMenu()!
+        .items.flatMap(({ submenu }) => submenu?.items ?? [])
+        .find(({ label }) => /Open/.test(label))
+      ;(open!.click as () => void)()
+    }, picked)
+    await isThere()
+
+    await second.openScreen('Play')
     await drop(other, 'broken.2048share', file.replace('"alphaBeta"', '"oracle"'))
     await expect(second.failures).toContainText('broken.2048share: place.search.searcher')
+    await expect(other.getByRole('heading', { level: 1, name: 'Play' })).toBeAttached()
     expect([first.complaints, second.complaints]).toEqual([[], []])
     rmSync(home, { recursive: true, force: true })
   },
@@ -78,6 +93,13 @@ windowTest(
       `reproduce ${process.platform === 'win32' ? '"my study.2048study"' : "'my study.2048study'"}`,
     )
     await expectNoFindings(page, 'a study', 'dialog')
+    await first.press('Enter')
+    await expect(described).toHaveCount(0)
+    const notice = (text: string) => page.getByRole('status').filter({ hasText: text })
+    await notice('Command copied').getByRole('button', { name: 'Dismiss' }).focus() // it stays meanwhile
+    await drop(page, 'a.2048replay', makeReplay(drawnGame(1)))
+    await expect(notice('imported')).toBeVisible()
+    await expect(notice('Command copied')).toBeVisible()
     expect(first.complaints).toEqual([])
   },
 )

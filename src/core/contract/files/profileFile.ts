@@ -103,11 +103,37 @@ export function parseProfile(text: string, fileName: string): Profile {
 
 /** The profiles of a file that holds one, or an array of them. @throws {LabError} `BAD_FILE`, naming file, place in the array and field. */
 export function parseProfiles(text: string, fileName: string): Profile[] {
+  return entriesOf(text, fileName).map(({ data, where }) => readProfile(data, where))
+}
+
+/** Reads what `parseProfiles` reads, and reports each fault. */
+export function parseReadableProfiles(
+  text: string,
+  fileName: string,
+): { readonly profiles: readonly Profile[]; readonly faults: readonly string[] } {
+  const profiles: Profile[] = []
+  const faults: string[] = []
+  const attempt = (read: () => void) => {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      faults.push(error.message)
+    }
+  }
+  attempt(() => {
+    for (const { data, where } of entriesOf(text, fileName)) attempt(() => void profiles.push(readProfile(data, where)))
+  })
+  return { profiles, faults }
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function entriesOf(text: string, fileName: string): { readonly data: unknown; readonly where: string }[] {
   const data = parseJson(text, fileName, MAX_PROFILES_BYTES)
-  if (!Array.isArray(data)) return [readProfile(data, fileName)]
+  if (!Array.isArray(data)) return [{ data, where: fileName }]
   if (data.length > MAX_PROFILES)
     throw new LabError('BAD_FILE', `${fileName}: at most ${MAX_PROFILES} profiles are read, this has ${data.length}`)
-  return data.map((each, i) => readProfile(each, `${fileName}: profile ${i + 1}`))
+  return data.map((each: unknown, i) => ({ data: each, where: `${fileName}: profile ${i + 1}` }))
 }
 
 /** Checks fields that are not from a file, as `parseProfile` does. @throws {LabError} `BAD_FILE`, naming the field */

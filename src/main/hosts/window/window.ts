@@ -27,7 +27,7 @@ const SCHEME = 'app'
 const PAGE_ROOT = `${SCHEME}://lab/`
 
 /** The system names items with a role, in its language. */
-const LABELS = { file: '&File', edit: '&Edit', view: '&View', window: '&Window' }
+const LABELS = { file: '&File', open: '&Open files …', edit: '&Edit', view: '&View', window: '&Window' }
 
 /** A page that crashes again this soon is not reloaded. */
 const CRASH_LOOP_MS = 30_000
@@ -44,7 +44,6 @@ export function registerScheme(): void {
 export function openWindow(served: ServedLab, opened: Opened): BrowserWindow {
   const lab = opened.servedBy(served)
   if (!developmentUrl) servePage(opened)
-  setMenu({ development: developmentUrl !== undefined })
   serveCalls(ipcMain, lab, isOurs, console.error)
 
   const stateFile = join(app.getPath('userData'), 'window.json')
@@ -69,6 +68,7 @@ export function openWindow(served: ServedLab, opened: Opened): BrowserWindow {
       devTools: developmentUrl !== undefined,
     },
   })
+  setMenu({ development: developmentUrl !== undefined, open: () => void openFiles(window, opened).catch(console.error) })
   if (state.maximised) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('close', () => remember(stateFile, window))
@@ -157,11 +157,24 @@ function remember(file: string, window: BrowserWindow): void {
   }
 }
 
-/** The items that the platform expects: quitting, the clipboard in text fields, zoom. The lab's own commands are in its page. */
-function setMenu({ development }: { development: boolean }): void {
+/** Opens the files that the user chooses as if the system had opened them. */
+async function openFiles(window: BrowserWindow, opened: Opened): Promise<void> {
+  const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'] })
+  for (const path of filePaths) opened.addFile(path)
+}
+
+/** The items that the platform expects: opening, quitting, the clipboard in text fields, zoom. The lab's own commands are in its page. */
+function setMenu({ development, open }: { development: boolean; open: () => void }): void {
   const developer: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
   const menus: MenuItemConstructorOptions[] = [
-    { label: LABELS.file, submenu: [{ role: 'quit' }] },
+    {
+      label: LABELS.file,
+      // the page has the key
+      submenu: [
+        { label: LABELS.open, accelerator: 'CmdOrCtrl+O', registerAccelerator: false, click: open },
+        { role: process.platform === 'darwin' ? 'close' : 'quit' },
+      ],
+    },
     {
       label: LABELS.edit,
       submenu: [
@@ -186,6 +199,6 @@ function setMenu({ development }: { development: boolean }): void {
     },
     { label: LABELS.window, submenu: [{ role: 'minimize' }, { role: 'close' }] },
   ]
-  if (process.platform === 'darwin') menus[0] = { role: 'appMenu' }
+  if (process.platform === 'darwin') menus.unshift({ role: 'appMenu' })
   Menu.setApplicationMenu(Menu.buildFromTemplate(menus))
 }

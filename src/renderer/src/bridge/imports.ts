@@ -1,16 +1,37 @@
 /** Sends texts to the lab in pieces, because messages are limited in size. */
-import type { ImportReview } from '../../../core/contract/calls'
+import type { ImportReview, TextFile } from '../../../core/contract/calls'
 import { IMPORT_PIECE } from '../../../core/contract/calls/imports'
+import { makeProfile, makeProfiles, parseReadableProfiles } from '../../../core/contract/files'
 import { encodingOf } from '../../../core/contract/texts'
 import type { Lab } from './lab'
 
 /** Bytes read from a file at a time. */
 const READ_BYTES = 1 << 20
 
-/** The text of a file, or of a part of it, in any encoding that the lab reads. Throws if it no longer exists. */
-export async function textOf(file: Blob): Promise<string> {
+/**
+ * The text of a file, or of a part of it, in any encoding that the lab reads. Throws if it no longer exists.
+ * @param fatal throws if the bytes are not text
+ */
+export async function textOf(file: Blob, fatal = false): Promise<string> {
   const bytes = await file.arrayBuffer()
-  return new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes)
+  return new TextDecoder(encodingOf(new Uint8Array(bytes)), { fatal }).decode(bytes)
+}
+
+/** The readable profiles of each file, without files that have none, and the fault of each other one. */
+export function readableProfiles(files: readonly TextFile[]): {
+  readonly files: readonly TextFile[]
+  readonly faults: readonly string[]
+} {
+  const read = files.map(({ name, text }) => ({ name, text, ...parseReadableProfiles(text, name) }))
+  return {
+    files: read
+      .filter(({ profiles }) => profiles.length > 0)
+      .map(({ name, text, profiles, faults }) => ({
+        name,
+        text: faults.length === 0 ? text : profiles.length === 1 ? makeProfile(profiles[0]!) : makeProfiles(profiles),
+      })),
+    faults: read.flatMap(({ faults }) => faults),
+  }
 }
 
 /** The input of an import: a file or pasted text. */

@@ -105,8 +105,10 @@ const EVERYWHERE = [
   { id: 'theme.system', title: t => t('commands.systemTheme') },
   { id: 'deleted.open', title: t => t('commands.deleted') },
   { id: 'palette.open', title: t => t('commands.palette'), keys: ['$mod+k'], keysOnly: true },
+  { id: 'open', title: t => t('commands.open'), keys: ['$mod+o'] },
   { id: 'paste', title: t => t('commands.paste'), keys: PASTE_KEYS, byEvent: true, keysOnly: true },
   { id: 'keys.open', title: t => t('commands.keys'), keys: ['[Shift]+?'] },
+  { id: 'about.open', title: t => t('commands.about') },
   { id: 'tour.start', title: t => t('tour.again') },
 ] as const satisfies readonly CommandSpec[]
 
@@ -136,7 +138,6 @@ const PLAY = [
 
 const TREE = [
   { id: 'tree.record', title: t => t('commands.record'), keys: ['r'] },
-  { id: 'tree.openFile', title: t => t('tree.openFile') },
   ...listKeys('tree', [t => t('commands.rows'), t => t('commands.rowPages'), t => t('commands.rowEnds')], [UP, DOWN]),
   { id: 'tree.goIn', title: t => t('commands.unfold'), keys: ['ArrowRight', 'KeyD'], repeats: true, keysOnly: true },
   { id: 'tree.goOut', title: t => t('commands.unfold'), keys: ['ArrowLeft', 'KeyA'], repeats: true, keysOnly: true },

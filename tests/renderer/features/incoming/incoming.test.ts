@@ -3,17 +3,26 @@ import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { CallName, ImportReview, OpenedThing } from '../../../../src/core/contract/calls'
-import { makeShared, makeSharedText, type SharedTree } from '../../../../src/core/contract/files'
+import {
+  makeProfile,
+  makeProfiles,
+  makeShared,
+  makeSharedText,
+  parseProfiles,
+  type SharedTree,
+} from '../../../../src/core/contract/files'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
+import { withChanges } from '../../../../src/renderer/src/features/profiles/known'
 import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, mountWith, until } from '../../helpers'
+import { fakeLab, flushPromises, mountWith, press, PROFILES, until } from '../../helpers'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
 const POSITION = '0012013517A821B0'
+const PROFILE = makeProfile(withChanges(PROFILES[0]!, {}))
 const NOTHING: ImportReview = { games: 0, known: 0, faults: [], faultCount: 0 }
 
 interface Import {
@@ -65,7 +74,7 @@ test('a file of a recorded tree goes to Tree from any screen, and files that the
   const trace = new File(['LABTRACE', new Uint8Array([5, 0, 255])], 'a.trace')
   const dropped = open({}, { screen: 'play' })
   await dropped.drop(trace)
-  expect(dropped.opened).toEqual([{ screen: 'tree', trace }])
+  expect(dropped.opened).toEqual([{ screen: 'tree', trace, back: { screen: 'play' } }])
   dropped.wrapper.unmount()
 
   vi.spyOn(globalThis, 'fetch').mockImplementation(url => Promise.resolve(new Response(url === '/opened/1' ? POSITION : null)))
@@ -168,9 +177,9 @@ describe('a paste on any screen', () => {
 
   test('of profiles goes to Profiles', async () => {
     const { paste, opened } = open()
-    const text = JSON.stringify({ format: '2048-lab-profile', version: 2 })
-    await paste(text)
-    expect(opened).toEqual([{ screen: 'profiles', incoming: text, back: { screen: 'tree' } }])
+    await paste(PROFILE)
+    const incoming = [{ name: 'the clipboard', text: PROFILE }]
+    expect(opened).toEqual([{ screen: 'profiles', incoming, back: { screen: 'tree' } }])
   })
 
   test.each([
@@ -206,20 +215,61 @@ describe('files that are dropped on any screen', () => {
     const { drop, opened, toast } = open({}, { screen: 'play' })
     const [first, second] = ['a.trace', 'b.trace'].map(name => new File(['LABTRACE'], name)) as [File, File]
     await drop(first, second)
-    expect(opened).toEqual([{ screen: 'tree', trace: first }])
+    expect(opened).toEqual([{ screen: 'tree', trace: first, back: { screen: 'play' } }])
     expect(toast()).toMatchObject({ kind: 'notice', title: 'Not opened yet: open these one at a time', detail: 'b.trace' })
   })
 
   test('of games and profiles: the games are imported, then the profiles shown', async () => {
     const { drop, opened, toast } = open({}, { screen: 'play' })
-    const profile = new File([JSON.stringify({ format: '2048-lab-profile', version: 2 })], 'p.2048profile')
+    const profile = new File([PROFILE], 'p.2048profile')
     await drop(profile, new File(['replay_SR'], 'game.txt'))
     await until(() => expect(opened).toHaveLength(2))
     expect(opened).toMatchObject([
       { screen: 'replays', game: { id: 41 }, mistakes: true },
-      { screen: 'profiles', incoming: [profile] },
+      { screen: 'profiles', incoming: [{ name: 'p.2048profile', text: PROFILE }] },
     ])
     expect(toast().title).toBe('Game 41 imported')
+  })
+
+  test('of readable and faulty profiles: the readable ones go to Profiles, each other one is named with its fault', async () => {
+    const { drop, opened } = open({}, { screen: 'play' })
+    const [one, other] = PROFILES.map(each => withChanges(each, {}))
+    await drop(
+      new File([makeProfiles([one!, { ...one!, name: 'Not a name' }, other!])], 'several.json'),
+      new File([PROFILE], 'good.2048profile'),
+      new File([PROFILE.slice(0, -20)], 'cut.2048profile'),
+    )
+    await until(() => expect(opened).toHaveLength(1))
+    const [errand] = opened as [Extract<Errand, { screen: 'profiles' }>]
+    const names = errand.incoming!.flatMap(({ name, text }) => parseProfiles(text, name).map(its => `${name}: ${its.name}`))
+    expect(names).toEqual([`several.json: ${one!.name}`, `several.json: ${other!.name}`, `good.2048profile: ${one!.name}`])
+    const { title, detail } = useToasts().list.find(({ kind }) => kind === 'failure')!
+    expect(title).toBe('2 profiles cannot be read')
+    expect(detail).toMatch(/^several\.json: profile 2: name: .*; cut\.2048profile: /)
+  })
+
+  test.each([
+    ['profile', 'a.2048profile', PROFILE.replace('"depth"', '"deep"'), 'One profile cannot be read'],
+    ['position', 'a.txt', '1212212112122121', 'This position cannot be played'],
+    ['shared place', 'a.2048share', '{"format":"2048-lab-shared","version":1}', 'This shared place cannot be opened'],
+    ['study', 'a.2048study', '{"format":"2048-lab-study","version":1}', 'This study cannot be read'],
+    ['photo', 'a.jpg', '\xff\xd8', 'Not a position, a replay, a profile, a tree or a shared place'],
+  ])('of which the only one, a %s, cannot be read leave the page where it is', async (_, name, text, title) => {
+    const { drop, opened } = open({}, { screen: 'arena' })
+    await drop(new File([text], name))
+    expect(opened).toEqual([])
+    expect(useToasts().list.map(each => each.title)).toEqual([title])
+  })
+
+  test('are opened by a command as well', async () => {
+    const { wrapper, opened } = open({}, { screen: 'settings' })
+    const input = wrapper.get<HTMLInputElement>('input[type="file"][multiple]')
+    const click = vi.spyOn(input.element, 'click').mockImplementation(() => undefined)
+    press('o', { ctrlKey: true })
+    expect(click).toHaveBeenCalledTimes(1)
+    Object.defineProperty(input.element, 'files', { value: [new File([makeShared(LECTURE)], 'a.2048share')] })
+    await input.trigger('change')
+    await until(() => expect(opened).toEqual([{ screen: 'tree', shared: LECTURE, back: { screen: 'settings' } }]))
   })
 
   test('are imported where they hold games; what is none is named', async () => {
@@ -245,8 +295,8 @@ describe('a shared place', () => {
     await paste(makeSharedText(LECTURE)!)
     await drop(new File([makeShared(LECTURE)], 'lecture.2048share'))
     expect(opened).toEqual([
-      { screen: 'tree', shared: LECTURE },
-      { screen: 'tree', shared: LECTURE },
+      { screen: 'tree', shared: LECTURE, back: { screen: 'play' } },
+      { screen: 'tree', shared: LECTURE, back: { screen: 'tree' } },
     ])
   })
 
@@ -256,8 +306,16 @@ describe('a shared place', () => {
     expect(wrapper.find('dialog').text()).toContain('Lecture at step 8')
     expect(opened).toEqual([])
     await wrapper.find('dialog form').trigger('submit')
-    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE }])
+    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE, back: { screen: 'tree' } }])
     expect(wrapper.find('dialog').exists()).toBe(false)
+  })
+
+  test('of a link says how far its search goes: all its limits and settings', async () => {
+    const mcts = { config: { iterations: 2_000_000_000, C: 0.5 }, limits: { ms: 900 } }
+    const place = { ...LECTURE, search: { ...LECTURE.search, searcher: 'mcts', ...mcts } } as SharedTree
+    const { wrapper } = open({ files: [{ link: makeSharedText(place)! }] })
+    await until(() => expect(wrapper.find('dialog').exists()).toBe(true))
+    expect(wrapper.find('dialog').text()).toMatch(/Limits\s*ms 900, iterations 2,000,000,000\s*Settings\s*\S.* 0\.5/)
   })
 
   test('of several links, and a study, are asked about one after another, in their order', async () => {
@@ -278,7 +336,7 @@ describe('a shared place', () => {
     expect(texts[0]).toContain('Lecture at step 8')
     expect(texts[1]).toContain('Lecture at step 9')
     expect(texts[2]).toContain('Study: ')
-    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE }])
+    expect(opened).toEqual([{ screen: 'tree', shared: LECTURE, back: { screen: 'tree' } }])
     expect(wrapper.find('dialog').exists()).toBe(false)
   })
 

@@ -538,6 +538,16 @@ describe('an import', () => {
     expect(asked('importProfiles')).toMatchObject([{ choices: [null, 'skip', 'rename'] }])
   })
 
+  test('of a profile that is there already shows that', async () => {
+    const done = [{ profile: 'ours', from: 'ours', did: 'same' }]
+    const answer = (name: CallName) => (name === 'planImport' ? [] : name === 'importProfiles' ? done : undefined)
+    const { wrapper } = await open({ answer })
+    useNavigation().open({ screen: 'profiles', incoming: [{ name: 'a', text }] })
+    await flushPromises()
+    expect(wrapper.get('[role="option"][aria-selected="true"]').text()).toContain(OURS.title)
+    expect(useToasts().list.at(-1)!.title).toBe('The profile was there already')
+  })
+
   test('is undone as a whole: what is new is deleted, what was replaced is as it was, and the page is where it was', async () => {
     const done = [
       { profile: 'ours', from: 'ours', did: 'added' },
@@ -550,7 +560,7 @@ describe('an import', () => {
         return name === 'importProfiles' ? done : undefined
       },
     })
-    useNavigation().open({ screen: 'profiles', incoming: text, back: { screen: 'tune' } })
+    useNavigation().open({ screen: 'profiles', incoming: [{ name: 'a', text }], back: { screen: 'tune' } })
     await flushPromises()
     await wrapper.get('dialog select').setValue('replace')
     await wrapper.get('dialog form').trigger('submit')

@@ -2,11 +2,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { h } from 'vue'
 import type { CallName } from '../../../../src/core/contract/calls'
+import type { SharedTree } from '../../../../src/core/contract/files'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { LabError } from '../../../../src/core/errors'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
+import { useNavigation, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { flushPromises, hello, mountScreen, until } from '../../helpers'
 import { labWithTrees, recordedTrace } from './treeSupport'
 
+const SHARED: SharedTree = {
+  ...{ kind: 'tree', search: { by: 'trace', name: 'a.trace', bytes: 'TEFC' }, view: 'drawn', path: [] },
+}
 const trace = recordedTrace(parseBoard('3214 2153 4321 1010'), {}, 1)
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,10 +62,8 @@ test('a file that is read shows how far it is; stopped, the lab hears that and n
     openTreeFile: () => ({ file: 7 }),
     putTreePart: () => (++taken < 2 ? null : new Promise(resolve => (hold = () => resolve(null)))),
   })
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
   const file = new File([new Uint8Array(2_000_000)], 'a.trace')
-  Object.defineProperty(input, 'files', { value: [file] })
-  input.dispatchEvent(new Event('change'))
+  useNavigation().open({ screen: 'tree', trace: file, back: { screen: 'arena' } })
   await until(() => expect(hold).toBeDefined())
   await settle()
   expect(works()).toHaveLength(1)
@@ -68,7 +73,46 @@ test('a file that is read shows how far it is; stopped, the lab hears that and n
   expect(lab.calls.filter(({ name }) => name === 'giveUpTreeFile')).toEqual([{ name: 'giveUpTreeFile', arg: { file: 7 } }])
   hold!()
   await settle()
-  expect([taken, works()]).toEqual([2, []])
+  expect([taken, works(), useNavigation().screen]).toEqual([2, [], 'tree'])
+})
+
+test('a file and a shared place that cannot be opened leave the user where they were', async () => {
+  const lab = await show({
+    openTreeFile: () => ({ file: 7 }),
+    putTreePart: () => Promise.reject(new LabError('BAD_FILE', 'a.trace: it is damaged')),
+    recordSearch: () => Promise.reject(new LabError('BAD_POSITION', 'no such position')),
+  })
+  const navigation = useNavigation()
+  const trace = new File(['LABTRACE'], 'a.trace')
+  const by = { by: 'searcher', game: 'ticTacToe', position: 'no', seed: 0, searcher: 'minimax' } as const
+  const search = { ...by, config: {}, wrapping: {}, limits: {} }
+  const attempts: Errand[] = [
+    { screen: 'tree', trace },
+    { screen: 'tree', shared: { ...SHARED, search } },
+    { screen: 'tree', shared: SHARED },
+  ]
+  for (const attempt of attempts) {
+    navigation.open({ ...attempt, back: { screen: 'arena' } } as Errand)
+    await until(() => expect(navigation.screen).toBe('arena'))
+    await settle()
+  }
+  expect(useToasts().list.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('a.trace: it is damaged'),
+    expect.stringContaining('no such position'),
+  ])
+  // the tree that was shown is taken for none of them
+  expect(lab.calls.filter(({ name }) => name === 'treeAt')).toEqual([])
+})
+
+test('a shared step that the lecture does not have is named beside the number of its steps', async () => {
+  const answers: Partial<Record<CallName, (arg: never) => unknown>> = { openTreeFile: () => ({ file: 7 }) }
+  const lab = await show(answers)
+  answers.putTreePart = () => lab.views[0]
+  const { of } = (await lab.lab.call('lectureAt', { tree: 1, at: 0, step: 'stay' }))!
+  useNavigation().open({ screen: 'tree', shared: { ...SHARED, step: 9_999 } })
+  await until(() => expect(useToasts().list).toHaveLength(1))
+  const detail = `The lecture has ${of} steps; the shared place names step 10,000.`
+  expect(useToasts().list[0]).toMatchObject({ title: 'The lecture does not have this step', detail })
 })
 
 test('a tree that is saved comes part by part, each from where the last one ended; stopped, nothing is kept', async () => {

@@ -41,12 +41,17 @@ export function useOpened(take: (what: Incoming) => Promise<void>, importsEnd: (
 
   function showProblems(problems: readonly string[]): void {
     const title = t('incoming.cannotOpen', { files: n(problems.length, 'integer') }, problems.length)
-    const rest = problems.length > MOST_PROBLEMS ? ['…'] : []
-    toasts.show({ kind: 'failure', title, detail: [...problems.slice(0, MOST_PROBLEMS), ...rest].join('; ') })
+    toasts.show({ kind: 'failure', title, detail: listed(problems) })
   }
 
   onScopeDispose(lab.on('opened', () => void takeOpened()))
   void takeOpened()
+}
+
+/** The first problems. */
+export function listed(problems: readonly string[]): string {
+  const rest = problems.length > MOST_PROBLEMS ? ['…'] : []
+  return [...problems.slice(0, MOST_PROBLEMS), ...rest].join('; ')
 }
 
 /** @returns `undefined` if the file is gone, or changes while it is read */

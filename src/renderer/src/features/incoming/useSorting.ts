@@ -9,12 +9,15 @@ import {
   type Shared,
   type Study,
 } from '../../../../core/contract/files'
+import type { TextFile } from '../../../../core/contract/calls'
+import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
 import { tryParse } from '../../bridge/guarded'
-import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
+import { fileSource, pastedSource, readableProfiles, textOf, type Source } from '../../bridge/imports'
 import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'
 import { useToasts } from '../../ui/toasts/toasts'
+import { listed } from './useOpened'
 
 /** Characters of a file that are read to recognise its kind. */
 const HEAD = 65_536
@@ -41,7 +44,7 @@ export function useSorting(
       case 'play':
         return openPosition(text)
       case 'profiles':
-        return navigation.open({ screen: 'profiles', incoming: text, back: navigation.here() })
+        return void openProfiles([{ name: t('incoming.clipboard'), text }])
       case 'replays':
         return importGames([pastedSource(text, t('incoming.clipboard'))])
       case 'shared':
@@ -60,19 +63,48 @@ export function useSorting(
     const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
     const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
     const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
-    const [games, profiles, unknown] = [filesFor('replays'), filesFor('profiles'), filesFor(undefined)]
+    const [games, unknown] = [filesFor('replays'), filesFor(undefined)]
     if (unknown.length > 0) showUnknown(t('incoming.files', { files: namesOf(unknown) }))
     if (games.length > 0) await importGames(games.map(fileSource))
     for (const file of filesFor('study')) takeStudy(await headOf(file), file.name)
     const alone = sorted.filter(({ to }) => to === 'play' || to === 'tree' || to === 'shared')
     // each of these has a screen to itself
-    const first = profiles.length > 0 ? undefined : alone.shift()
+    const first = openProfiles(await textsOf(filesFor('profiles'))) ? undefined : alone.shift()
     if (alone.length > 0)
       toasts.show({ kind: 'notice', title: t('incoming.separately'), detail: namesOf(alone.map(({ file }) => file)) })
-    if (profiles.length > 0) navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
-    else if (first?.to === 'play') openPosition(await textOf(first.file))
-    else if (first?.to === 'tree') navigation.open({ screen: 'tree', trace: first.file })
+    if (first?.to === 'play') openPosition(await textOf(first.file))
+    else if (first?.to === 'tree') navigation.open({ screen: 'tree', trace: first.file, back: navigation.here() })
     else if (first) takeShared(await headOf(first.file), first.file.name)
+  }
+
+  /** @returns whether any of them is to be imported */
+  function openProfiles(given: readonly (TextFile & { readonly fault?: string })[]): boolean {
+    const { files, faults } = readableProfiles(given.filter(({ fault }) => fault === undefined))
+    const problems = [...given.flatMap(({ fault }) => fault ?? []), ...faults]
+    if (problems.length > 0) {
+      const title = t('incoming.badProfiles', { count: n(problems.length, 'integer') }, problems.length)
+      toasts.show({ kind: 'failure', title, detail: listed(problems) })
+    }
+    if (files.length > 0) navigation.open({ screen: 'profiles', incoming: files, back: navigation.here() })
+    return files.length > 0
+  }
+
+  async function textsOf(files: readonly File[]): Promise<readonly (TextFile & { readonly fault?: string })[]> {
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    if (bytes > MAX_IMPORT_BYTES) {
+      const fault = t('incoming.tooLarge', { most: n(MAX_IMPORT_BYTES, 'integer'), bytes: n(bytes, 'integer') })
+      return [{ name: '', text: '', fault }]
+    }
+    return Promise.all(
+      files.map(async file => {
+        try {
+          return { name: file.name, text: await textOf(file, true) }
+        } catch {
+          // a file that is gone, or bytes that are not text
+          return { name: file.name, text: '', fault: t('incoming.unreadable', { file: file.name }) }
+        }
+      }),
+    )
   }
 
   function openPosition(text: string): void {

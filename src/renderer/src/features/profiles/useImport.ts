@@ -1,10 +1,7 @@
 import { type Ref, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ImportDone, ImportPlanStep, KnownProfile, TextFile } from '../../../../core/contract/calls'
-import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
 import { type ClashChoice, makeProfile, makeProfiles } from '../../../../core/contract/files'
-import { encodingOf } from '../../../../core/contract/texts'
-import { LabError } from '../../../../core/errors'
 import type { Ask } from '../../bridge/guarded'
 import { useProfiles } from '../../bridge/profiles'
 import { useMutation } from '../../bridge/useMutation'
@@ -13,7 +10,6 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useCopyEvents } from '../../ui/exchange/clipboard'
 import { usePasteButton } from '../../ui/exchange/incoming'
-import { pickedFiles } from '../../ui/exchange/files'
 import { withChanges } from './known'
 
 /** An import that waits for the user's choices about clashes. */
@@ -24,9 +20,9 @@ interface OpenImport {
   readonly back: Errand | undefined
 }
 
-/** Imports files into the list: reads, plans, resolves clashes, writes. */
+/** Imports files into the list: plans, resolves clashes, writes. */
 function useImport(imported: (names: readonly string[]) => void) {
-  const { t, n } = useI18n()
+  const { t } = useI18n()
   const toasts = useToasts()
   const profiles = useProfiles()
   const navigation = useNavigation()
@@ -34,12 +30,8 @@ function useImport(imported: (names: readonly string[]) => void) {
   const open = shallowRef<OpenImport>()
 
   /** @param back what undoing the import opens */
-  async function takeFiles(files: readonly File[], back?: Errand): Promise<void> {
-    if (files.length > 0) await change(async ask => plan(ask, await readTexts(files), back))
-  }
-
-  function takeText(text: string, back?: Errand): void {
-    void change(ask => plan(ask, [{ name: t('profiles.import.pasted'), text }], back))
+  function take(files: readonly TextFile[], back?: Errand): void {
+    void change(ask => plan(ask, files, back))
   }
 
   async function plan(ask: Ask, files: readonly TextFile[], back: Errand | undefined): Promise<void> {
@@ -66,16 +58,21 @@ function useImport(imported: (names: readonly string[]) => void) {
     const before = replaced.length > 0 ? await ask('exportProfiles', { names: replaced }) : undefined
     const done = await ask('importProfiles', { files, choices })
     const written = done.filter(({ did }) => did !== 'skipped' && did !== 'same')
+    const same = done.filter(({ did }) => did === 'same')
+    const areKnown = same.length > 0 && same.length === done.length
     toasts.show({
       kind: 'notice',
-      title: t('profiles.import.done', { count: written.length }, written.length),
+      title: areKnown
+        ? t('profiles.import.known', { count: same.length }, same.length)
+        : t('profiles.import.done', { count: written.length }, written.length),
       detail: summary(done),
       action:
         written.length > 0
           ? { label: t('profiles.undo'), run: () => void change(ask => undo(ask, written, before, back)) }
           : undefined,
     })
-    if (written.length > 0) imported(written.map(({ profile }) => profile))
+    const shown = written.length > 0 ? written : same
+    if (shown.length > 0) imported(shown.map(({ profile }) => profile))
   }
 
   /** Deletes new profiles, restores replaced ones, and returns the page to where the import began. */
@@ -117,24 +114,7 @@ function useImport(imported: (names: readonly string[]) => void) {
     return [...done.slice(0, most).map(sentence), ...more].join(' · ')
   }
 
-  async function readTexts(files: readonly File[]): Promise<readonly TextFile[]> {
-    const bytes = files.reduce((sum, { size }) => sum + size, 0)
-    if (bytes > MAX_IMPORT_BYTES)
-      throw new LabError('BAD_FILE', t('profiles.import.tooLarge', { most: n(MAX_IMPORT_BYTES), bytes: n(bytes) }))
-    return Promise.all(files.map(readText))
-  }
-
-  async function readText(file: File): Promise<TextFile> {
-    try {
-      const bytes = await file.arrayBuffer()
-      return { name: file.name, text: new TextDecoder(encodingOf(new Uint8Array(bytes)), { fatal: true }).decode(bytes) }
-    } catch {
-      // a dropped folder, a missing file, or bytes that are not text
-      throw new LabError('BAD_FILE', t('profiles.import.unreadable', { file: file.name }))
-    }
-  }
-
-  return { open, takeFiles, takeText, decide, cancel: () => (open.value = undefined) }
+  return { open, take, decide, cancel: () => (open.value = undefined) }
 }
 
 /**
@@ -143,8 +123,6 @@ function useImport(imported: (names: readonly string[]) => void) {
  */
 export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>>, imported: (names: readonly string[]) => void) {
   const imports = useImport(imported)
-
-  const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
 
   /** Copies the stored profiles in export format. */
   function copy(event: ClipboardEvent): void {
@@ -156,7 +134,7 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
 
   useCopyEvents(copy)
 
-  return { imports, pick, pasteByButton: usePasteButton() }
+  return { imports, pasteByButton: usePasteButton() }
 }
 
 function isDialogOpen(): boolean {

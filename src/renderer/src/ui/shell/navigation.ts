@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
-import type { JobView, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
+import type { JobView, TextFile, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile, SharedTree } from '../../../../core/contract/files'
@@ -42,8 +42,8 @@ export type Errand =
       /** Name of the profile to show, and a run of it. */
       readonly profile?: string
       readonly run?: { readonly kind: 'sweep'; readonly id: number } | { readonly kind: 'calibration'; readonly id: string }
-      /** Profiles to import: a text, or files. */
-      readonly incoming?: string | readonly File[]
+      /** Readable profiles to import. */
+      readonly incoming?: readonly TextFile[]
       /** What undoing that opens. */
       readonly back?: Errand
     }
@@ -67,6 +67,8 @@ export type Errand =
       readonly shown?: { readonly tree: TreeId; readonly lecture?: number }
       /** Or a place in a tree that was shared. */
       readonly shared?: SharedTree
+      /** Where the user opened the file or the place, which stays if it cannot be read. */
+      readonly back?: Errand
     }
   | {
       readonly screen: 'replays'
@@ -79,7 +81,11 @@ export type Errand =
       /** Or the list, with the first of these games shown, and all of them selected where there are several. */
       readonly look?: readonly number[]
     }
-  | { readonly screen: 'settings' }
+  | {
+      readonly screen: 'settings'
+      /** Show the version of the lab and the licences. */
+      readonly about?: true
+    }
 
 /** Which screen is shown. Screens do not know each other: they open another one through this store. */
 export const useNavigation = defineStore('navigation', () => {

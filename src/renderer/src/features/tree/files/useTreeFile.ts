@@ -27,11 +27,16 @@ export function useTreeFile(openTrees: OpenTrees) {
   const saving = shallowRef<number>()
   /** Id of the file that is being read. */
   let file: number | undefined
+  /** How often reading began or was stopped. */
+  let turns = 0
 
-  async function open(chosen: File): Promise<void> {
+  /** @returns false after a failure, which is reported; true if the user stops it */
+  async function open(chosen: File): Promise<boolean> {
     await stopReading()
+    const turn = turns
     reading.value = 0
-    await openTrees.open((_, keep) => reads(ask => read(ask, chosen, keep)))
+    const opened = await openTrees.open((_, keep) => reads(ask => read(ask, chosen, keep)))
+    return opened !== undefined || turn !== turns
   }
 
   async function read(ask: Ask, chosen: File, keep: TreeId[]): Promise<TreeView | undefined> {
@@ -59,6 +64,7 @@ export function useTreeFile(openTrees: OpenTrees) {
   }
 
   async function stopReading(): Promise<void> {
+    turns++
     reads.stop()
     reading.value = undefined
     await giveUp()

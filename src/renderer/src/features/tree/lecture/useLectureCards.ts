@@ -48,7 +48,7 @@ export function useLectureCards(
   inPlay: () => { readonly board: Board; readonly player: Player } | undefined,
 ) {
   const toasts = useToasts()
-  const { t } = useI18n()
+  const { t, n } = useI18n()
   /** The tree whose lecture begins once its search is over. */
   const waiting = shallowRef<TreeId>()
   /** The place in that tree, instead of the start of its lecture. */
@@ -59,18 +59,19 @@ export function useLectureCards(
     if (order) await begin(order)
   }
 
-  /** Opens a place that was shared, once its search is over. A recorded tree is open, and shown. */
-  async function openShared(shared: SharedTree): Promise<void> {
-    await begin(shared.search, shared)
+  /** Opens a place that was shared, once its search is over. A recorded tree is open, and shown. @returns false if the search failed */
+  async function openShared(shared: SharedTree): Promise<boolean> {
+    return begin(shared.search, shared)
   }
 
-  /** @param at a place in the tree; absent: the start of its lecture */
-  async function begin(search: SharedSearch, at?: SharedTree): Promise<void> {
+  /** @param at a place in the tree; absent: the start of its lecture @returns false if the search failed, which is reported */
+  async function begin(search: SharedSearch, at?: SharedTree): Promise<boolean> {
     lecture.end()
     const view = search.by === 'trace' ? openTrees.view.value : await treeOf(search)
-    if (!view) return
+    if (!view) return false
     place = at
     waiting.value = view.id
+    return true
   }
 
   /** Shows the tree of a search, which may be open already. */
@@ -92,11 +93,20 @@ export function useLectureCards(
       await lecture.start()
       await lecture.goTo(step)
     }
-    const isThere = key !== null && (step === undefined || lecture.event.value?.at === step)
+    const at = lecture.event.value
     const { nodes: found } = openTrees.view.value!
-    const hasOthers = nodes !== undefined && nodes !== found
-    const detail = hasOthers ? t('share.differsWhy', { nodes, found }) : t('share.differsPlace')
-    if (!isThere || hasOthers) toasts.show({ kind: 'notice', title: t('share.differs'), detail })
+    const title = t('share.differs')
+    if (nodes !== undefined && nodes !== found)
+      toasts.show({
+        kind: 'notice',
+        title,
+        detail: t('share.differsWhy', { nodes: n(nodes, 'integer'), found: n(found, 'integer') }),
+      })
+    else if (key === null) toasts.show({ kind: 'notice', title, detail: t('share.differsPlace') })
+    else if (step !== undefined && at && at.at !== step) {
+      const [steps, wanted] = [n(at.of, 'integer'), n(step + 1, 'integer')]
+      toasts.show({ kind: 'notice', title: t('share.noStep'), detail: t('share.noStepWhy', { steps, step: wanted }) })
+    }
   }
 
   function orderOf(card: LectureCard): SharedSearch | undefined {
