@@ -169,6 +169,24 @@ describe('the frame', () => {
     expect(halfway.names()).not.toContain('startAutoplay')
   })
 
+  test('the first game rests when something else is opened; a game that a user lets play goes on', async () => {
+    const fresh = hello({ game: gameView({ slides: 0, undo: 0 }), preferences: DEFAULT_PREFERENCES })
+    const known = { ...fresh, preferences: { ...DEFAULT_PREFERENCES, beenHere: true } }
+    for (const met of [fresh, known]) {
+      const { emit, names } = await open(name => (name === 'hello' ? met : undefined))
+      useNavigation().open({ screen: 'play' })
+      await flushPromises()
+      if (met === known) press(' ', { shiftKey: true })
+      emit('game', { ...fresh.game, autoplay: { slidesPerSecond: 4 } })
+      await flushPromises()
+      useNavigation().open({ screen: 'settings' })
+      await flushPromises()
+      expect(names()).toContain('startAutoplay')
+      expect(names().includes('stopAutoplay')).toBe(met === fresh)
+      unmountAll()
+    }
+  })
+
   test('a change continues the current game; a page that only opens leaves it alone', async () => {
     vi.useFakeTimers()
     const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }) })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataView, EngineView } from '../../../../src/core/contract/calls'
 import App from '../../../../src/renderer/src/App.vue'
 import SettingsScreen from '../../../../src/renderer/src/features/settings/SettingsScreen.vue'
+import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, press, refuse, unmountAll } from '../../helpers'
 
@@ -46,6 +47,16 @@ async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefi
   const dialog = () => wrapper.get('dialog')
   return { ...fake, wrapper, button, dialog }
 }
+
+test('what opens the version of the lab and the licences goes to them', async () => {
+  const { wrapper } = await openSettings()
+  Element.prototype.scrollIntoView ??= () => undefined
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(undefined)
+  useNavigation().open({ screen: 'settings', about: true })
+  await flushPromises()
+  expect(shown.mock.contexts).toEqual([document.activeElement])
+  expect(document.activeElement).toBe(wrapper.get('section[aria-label="About this lab"]').element)
+})
 
 describe('the thresholds of mistakes', () => {
   test('are percentage points; an inaccuracy loses no more than a mistake', async () => {

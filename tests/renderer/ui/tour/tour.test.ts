@@ -38,6 +38,19 @@ describe('the tour never speaks of what is not on the screen', () => {
     expect(stepOf(tour)).toBe('profiles')
   })
 
+  test('a file, a link or a game that is opened ends it', () => {
+    const [tour, navigation] = [useTour(), useNavigation()]
+    for (const errand of [
+      { screen: 'tree', trace: new File([], 'a') },
+      { screen: 'play', position: '1' },
+    ] as const) {
+      tour.start()
+      tour.go(2)
+      navigation.open(errand)
+      expect(stepOf(tour)).toBe('ended')
+    }
+  })
+
   test('it goes from the first step to the last, and then ends', () => {
     const tour = useTour()
     tour.start()

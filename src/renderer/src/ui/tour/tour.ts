@@ -35,6 +35,15 @@ export const useTour = defineStore('tour', () => {
     { flush: 'sync' },
   )
 
+  /** What the user opens is not what the tour speaks of. */
+  watch(
+    () => navigation.errand,
+    errand => {
+      if (errand && Object.keys(errand).length > 1) end()
+    },
+    { flush: 'sync' },
+  )
+
   function go(steps: number): void {
     if (at.value === undefined) return
     const next = Math.max(0, at.value + steps)
