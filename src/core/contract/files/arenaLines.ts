@@ -21,7 +21,7 @@ const headShape = z.strictObject({
   /** In the notation of `parsePlayerText`. */
   players: z
     .array(z.strictObject({ name: lineShape(MOST_TEXT), player: textShape(MOST_TEXT) }))
-    .min(2)
+    .min(1)
     .max(MOST_ARENA_PLAYERS),
   /** Planned games of each pairing at the start; absent if not specified. */
   games: wholeShape(1, MOST_ARENA_GAMES).exactOptional(),
@@ -31,27 +31,28 @@ const headShape = z.strictObject({
   fingerprint: textShape(80).exactOptional(),
 })
 
-const twoPlayers = z.tuple([countShape, countShape])
-const twoNumbers = z.tuple([z.number(), z.number()])
+/** One number for each seat: two, or one where the game has one player. */
+const ofSeats = <Each extends z.ZodType>(each: Each) => z.array(each).min(1).max(2)
+const numbers = ofSeats(z.number())
 
 /** Lists are in the order of the seats. */
 const gameShape = z.strictObject({
   /** Number in the tournament, from 1. */
   game: positiveShape,
   /** The first and the second player, by their places in the list of players. */
-  seats: twoPlayers,
+  seats: ofSeats(countShape),
   seed: seedShape,
   start: textShape(LONGEST_POSITION),
   /** Actions and chance events from the start. */
   edges: z.array(wholeShape(0, 65_535)),
   ...MATCH_FIELDS,
-  values: twoNumbers,
-  moves: twoNumbers,
-  nodes: twoNumbers,
-  ms: twoNumbers,
-  longestMs: twoNumbers,
-  processorMs: twoNumbers.exactOptional(),
-  overruns: twoNumbers,
+  values: numbers,
+  moves: numbers,
+  nodes: numbers,
+  ms: numbers,
+  longestMs: numbers,
+  processorMs: numbers.exactOptional(),
+  overruns: numbers,
   winner: wholeShape(0, 1).exactOptional(),
   fault: z
     .strictObject({

@@ -4,10 +4,11 @@ import { type ArenaGame, ARENA_LINES } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
+import { badFile } from '../../files/fileProblem'
 import { checkResumable, whileWriting, type CutOffListener } from '../ground/resultFile'
 import { withRuns } from '../runs/oneRun'
 import { openGamesFile, headOf, summaryOf } from './gamesFile'
-import { checkTournament, fixturesOf, tournamentHash, type Tournament } from './tournament'
+import { agentsIn, checkTournament, fixturesOf, tournamentHash, type Tournament } from './tournament'
 import { tournamentOutcome, Tournaments, type LostGames, type TournamentOutcome, titleOf } from './tournaments'
 import type { StoredLine } from '../../../core/contract/storedRuns'
 import type { EarlierRun } from '../runs/lineRuns'
@@ -67,7 +68,7 @@ export async function runTournament(
   const open = () => openGamesFile(path, { wanted: tournament })
   return whileWriting(path, resume, open, async ({ run, head: begun, games: known }) => {
     if (run.cutOff !== undefined) onCutOff(run.cutOff)
-    const numbers = fixturesOf(tournament.players.length, games).map(({ number }) => number)
+    const numbers = fixturesOf(tournament.players.length, games, agentsIn(tournament)).map(({ number }) => number)
     const total = numbers.length
     const done = numbers.filter(number => known.has(number)).length
     const head = begun ?? headOf(tournament)
@@ -125,7 +126,7 @@ export async function openTournament(
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
   const outcome = tournamentOutcome(tournament, head!, [...games.values()])
-  const total = Math.max(games.size, fixturesOf(tournament.players.length, planned).length)
+  const total = Math.max(games.size, fixturesOf(tournament.players.length, planned, agentsIn(tournament)).length)
   return { tournament, file: path, total, ...outcome, ...(shown && { shown }) }
 }
 
@@ -144,9 +145,10 @@ function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, play
  */
 export async function earlierTournament(path: string): Promise<EarlierRun> {
   const lines: StoredLine[] = []
-  const { head, planned, run } = await openGamesFile(path, {
+  const { head, planned, run, tournament } = await openGamesFile(path, {
     onGame: game => lines.push({ number: game.game, text: JSON.stringify(game) }),
   })
+  if (agentsIn(tournament) === 1) throw badFile(path, 'a game of one player: the window has tournaments of two')
   return {
     kind: ARENA_LINES.head!.format,
     key: basename(path).slice('arena-'.length, -'.jsonl'.length),

@@ -13,7 +13,17 @@ import { VERSION } from '../../installation'
 import { badFile } from '../../files/fileProblem'
 import { beginningHere, refuseOther } from '../ground/resultFile'
 import { OneRun } from '../runs/oneRun'
-import { contentOf, fixtureOf, orderOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
+import {
+  agentsIn,
+  contentOf,
+  fixtureOf,
+  orderOf,
+  pairingsOf,
+  playFingerprint,
+  seatsOf,
+  type Pairing,
+  type Tournament,
+} from './tournament'
 
 /** A game without its moves. */
 export type GameSummary = Omit<ArenaGame, 'edges' | 'start'> & {
@@ -61,8 +71,8 @@ export async function openGamesFile(path: string, { wanted, onGame }: Reading = 
     mayBeNew: wanted !== undefined,
     onHead(found) {
       head = found
-      pairings = pairingsOf(found.players.length)
       const there = tournamentOf(found, path)
+      pairings = pairingsOf(found.players.length, agentsOf(there, path))
       checkPlan(found.games, 1)
       tournament ??= there
       refuseOther(path, ARENA_LINES.name, settingsOf(there), settingsOf(tournament))
@@ -108,6 +118,15 @@ export function tournamentOf({ game, options, boards, bounds, players, seed }: A
   try {
     const read = players.map(({ name, player }) => ({ name, player: parsePlayerText(player) }))
     return { game, ...(options && { options }), boards, bounds, players: read, seed }
+  } catch (cause) {
+    throw cause instanceof LabError ? badFile(path, `line 1: ${cause.message}`, cause) : cause
+  }
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function agentsOf(tournament: Tournament, path: string): number {
+  try {
+    return agentsIn(tournament)
   } catch (cause) {
     throw cause instanceof LabError ? badFile(path, `line 1: ${cause.message}`, cause) : cause
   }

@@ -11,6 +11,7 @@ import {
   mostlyEqualInterval,
 } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+import { WON } from '../../../core/games/adversarial48/game'
 import { ALIKE_GAMES } from '../../../core/contentHash'
 import type { GameSummary } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
@@ -75,26 +76,46 @@ interface Seen {
   readonly points: number
 }
 
-/** @param names of all players @param games in any order @param range what the game can pay, if that is known */
-export function standingsOf(names: readonly string[], games: readonly GameSummary[], range?: Interval): Standings {
-  const pairings = pairingsOf(names.length)
+const NO_PAIRS: Results = [0, 0, 0, 0, 0]
+
+interface PlayedGame {
+  /** Absent: two. */
+  readonly agents?: number
+  /** What it can pay, if that is known. */
+  readonly range?: Interval | undefined
+}
+
+/** @param names of all players @param games in any order */
+export function standingsOf(
+  names: readonly string[],
+  games: readonly GameSummary[],
+  { agents = 2, range }: PlayedGame = {},
+): Standings {
+  const pairings = pairingsOf(names.length, agents)
   const byPairing = new Map(pairings.map(pairing => [pairing, new Map<number, GameSummary>()]))
   for (const game of games) {
     const { pairing, match } = fixtureOf(pairings, game.game)
     byPairing.get(pairing)!.set(match, game)
   }
-  const met = [...byPairing].map(([pairing, its]) => ({ pairing, its, sums: sumsOf(its, pairing[0]) }))
+  const met = [...byPairing].map(([pairing, its]) => ({ pairing, its, sums: agents === 1 ? NO_PAIRS : sumsOf(its, pairing[0]) }))
   const players = names.map((name, player) => {
     const own = met.filter(({ pairing }) => pairing.includes(player))
     const sums = own.map(({ pairing, sums }) => (pairing[0] === player ? sums : sums.toReversed()))
-    const values = own.flatMap(({ its }) => pairMeans(its, player))
+    const values = own.flatMap(({ its }) =>
+      agents === 1 ? [...its.values()].map(game => game.values[0]!) : pairMeans(its, player),
+    )
     const seen = own.map(({ its }) => new Map([...its].map(([match, game]) => [match, seenBy(player, game)])))
     return {
       ...standingOf(name, seen, addedUp(sums)),
       valueInterval:
-        values.length < FEWEST_PAIRS ? undefined : range ? boundedInterval(values, range) : mostlyEqualInterval(values),
+        values.length < (agents === 1 ? FEWEST_GAMES : FEWEST_PAIRS)
+          ? undefined
+          : range
+            ? boundedInterval(values, range)
+            : mostlyEqualInterval(values),
     }
   })
+  if (agents === 1) return { games: games.length, players, pairings: [] }
   return { games: games.length, players, pairings: met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) }
 }
 
@@ -139,6 +160,8 @@ function standingOf(name: string, met: readonly ReadonlyMap<number, Seen>[], sum
 
 function seenBy(player: number, game: GameSummary): Seen {
   const seat = game.seats.indexOf(player)
+  // who plays alone wins by reaching the goal of the game
+  if (game.seats.length === 1) return { game, seat, points: Number(game.values[0] === WON) }
   return { game, seat, points: game.winner === undefined ? 0.5 : Number(game.winner === seat) }
 }
 
@@ -174,11 +197,11 @@ function pairsIn(its: ReadonlyMap<number, GameSummary>): (readonly [GameSummary,
   })
 }
 
-/** Also the first game of a pair whose second is not finished. */
+/** Also the first game of a pair whose second is not finished; who plays alone has pairs of one game. */
 function inPairs(its: ReadonlyMap<number, Seen>): Seen[][] {
   const pairs = new Map<number, Seen[]>()
   for (const [match, seen] of its) {
-    const number = Math.floor(match / 2)
+    const number = Math.floor(match / seen.game.seats.length)
     pairs.set(number, [...(pairs.get(number) ?? []), seen])
   }
   return [...pairs.values()]

@@ -24,7 +24,10 @@ export interface Tournament {
   readonly seed: number
 }
 
-/** Two players by their places in the list; they play each other, with sides swapped from each start. */
+/**
+ * Two players by their places in the list; they play each other, with sides swapped from each start. In a game of one player it has the
+ * same player twice, who plays alone.
+ */
 export type Pairing = readonly [one: number, other: number]
 
 /** A game of a tournament. */
@@ -38,9 +41,17 @@ export interface Fixture {
   readonly match: number
 }
 
-/** Each player against each that comes after it. */
-export function pairingsOf(players: number): Pairing[] {
+/** Players of a game: 2, or 1 where chance is the only other. @throws {LabError} `BAD_POSITION`, `BAD_SETTING` */
+export function agentsIn({ game: id, options, boards, seed }: Pick<Tournament, 'game' | 'options' | 'boards' | 'seed'>): number {
+  const { game }: GameEntry = GAMES[id]
+  const [board] = boards
+  return game.agents(board === undefined ? readPosition({ game: id, position: START, ...(options && { options }), seed }) : game.parse(board)) // oxfmt-ignore
+}
+
+/** Each player against each that comes after it; with one agent each player alone. */
+export function pairingsOf(players: number, agents: number): Pairing[] {
   const all = Array.from({ length: players }, (_, i) => i)
+  if (agents === 1) return all.map((one): Pairing => [one, one])
   return all.flatMap(one => all.slice(one + 1).map((other): Pairing => [one, other]))
 }
 
@@ -56,23 +67,22 @@ export function fixtureOf(pairings: readonly Pairing[], number: number): Fixture
 }
 
 /** @param games of each pairing */
-export function fixturesOf(players: number, games: number): Fixture[] {
-  const pairings = pairingsOf(players)
+export function fixturesOf(players: number, games: number, agents = 2): Fixture[] {
+  const pairings = pairingsOf(players, agents)
   const rounds = Math.ceil(games / 2)
   const all = Array.from({ length: 2 * rounds * pairings.length }, (_, i) => fixtureOf(pairings, i + 1))
   return all.filter(({ match }) => match < games)
 }
 
 /** Places in the list of players, by seat. */
-export function seatsOf(tournament: Tournament, fixture: Fixture): Pairing {
-  const [first, second] = seatingFor(tournament, fixture).players
-  return [fixture.pairing[first!]!, fixture.pairing[second!]!]
+export function seatsOf(tournament: Tournament, fixture: Fixture): readonly number[] {
+  return seatingFor(tournament, fixture).players.map(seat => fixture.pairing[seat]!)
 }
 
 export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
   const { game, options, boards, bounds, players } = tournament
-  const board = boards[Math.floor(fixture.match / 2) % boards.length]
-  const { seed } = seatingFor(tournament, fixture)
+  const { seed, players: seats } = seatingFor(tournament, fixture)
+  const board = boards[Math.floor(fixture.match / seats.length) % boards.length]
   return {
     ...{ game, seed, bounds, position: board ?? START },
     ...(board === undefined && options && { options }),
@@ -80,9 +90,9 @@ export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
   }
 }
 
-/** Each pairing has its own seeds, so that their games do not depend on each other. */
-function seatingFor({ seed }: Tournament, { place, match }: Fixture): Seating {
-  return seatingOf(deriveSeed(seed, place), 2, match)
+/** Each pairing has its own seeds, so that their games do not depend on each other. Players who play alone play the same seeds. */
+function seatingFor({ seed }: Tournament, { place, match, pairing: [one, other] }: Fixture): Seating {
+  return one === other ? seatingOf(deriveSeed(seed, 0), 1, match) : seatingOf(deriveSeed(seed, place), 2, match)
 }
 
 /** The content that determines the games. */
@@ -108,7 +118,9 @@ const SAMPLE = { actions: 6, nodes: 300 } as const
  * Fingerprint of the first moves of each player against itself, from the first start: shows if another lab plays the same. No clock
  * decides, so a limit on nodes replaces a player's times.
  */
-export function playFingerprint({ game, options, boards, players, seed }: Tournament): string {
+export function playFingerprint(tournament: Tournament): string {
+  const { game, options, boards, players, seed } = tournament
+  const agents = agentsIn(tournament)
   const position = boards[0] ?? START
   const rules = boards.length === 0 && options ? { options } : {}
   const begun = players.map(({ player }) => {
@@ -119,7 +131,7 @@ export function playFingerprint({ game, options, boards, players, seed }: Tourna
       ...rules,
       seed,
       bounds: { actions: SAMPLE.actions },
-      players: [timeless, timeless],
+      players: Array.from({ length: agents }, () => timeless),
     }
     const { edges, fault, players } = playMatch(readMatch(order), { now: () => 0 })
     return [edges, fault?.reason, players.map(({ nodes }) => nodes)]
@@ -142,23 +154,29 @@ export function checkTournament(tournament: Tournament, games: number): void {
   const { game: id, options, boards, bounds, players, seed } = tournament
   const { game }: GameEntry = GAMES[id]
   const count = players.length
-  if (count < 2 || count > MOST_ARENA_PLAYERS) throw badSetting('players', `name 2 … ${MOST_ARENA_PLAYERS}, not ${count}`)
-  const pairings = pairingsOf(count).length
-  if (pairings * games > MOST_ARENA_GAMES)
-    throw badSetting('games', `${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
   if (boards.length > 0 && options) throw badSetting('rule', 'boards have their own rules; leave one of both out')
+  const agents = agentsIn(tournament)
+  const least = Math.min(agents, 2)
+  if (count < least || count > MOST_ARENA_PLAYERS)
+    throw badSetting('players', `name ${least} … ${MOST_ARENA_PLAYERS}, not ${count}`)
+  const pairings = pairingsOf(count, agents).length
+  if (pairings * games > MOST_ARENA_GAMES)
+    throw badSetting(
+      'games',
+      `${pairings} ${agents === 1 ? 'players' : 'pairings'} of ${games} games each are more than ${MOST_ARENA_GAMES} games`,
+    )
   const position = boards[0] ?? START
   const rules = options && { options }
   const starts =
     boards.length > 0 ? boards.map(board => game.parse(board)) : [readPosition({ game: id, position, ...rules, seed })]
-  for (const [i, agents] of starts.map(start => game.agents(start)).entries())
-    if (agents !== 2) {
-      const where = boards.length > 0 ? `board ${i + 1} of ${id}` : id
-      throw badSetting('game', `${where} is played by ${agents}; an arena is for two`)
-    }
+  for (const [i, its] of starts.map(start => game.agents(start)).entries()) {
+    const where = boards.length > 0 ? `board ${i + 1} of ${id}` : id
+    if (its > 2) throw badSetting('game', `${where} is played by ${its}; an arena is for one or two`)
+    if (its !== agents) throw badSetting('boards', `${where} is played by ${its}, and board 1 by ${agents}`)
+  }
   for (const { name, player } of players)
     try {
-      readMatch({ game: id, position, ...rules, bounds, seed, players: [player, player] })
+      readMatch({ game: id, position, ...rules, bounds, seed, players: Array.from({ length: agents }, () => player) })
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       throw new LabError(error.code, error.message.replace(/^players\.0/, name), error.detail, { cause: error })

@@ -24,6 +24,7 @@ import { Course } from './course'
 import { headOf, labOf, replaySaved, summaryOf, tournamentOf, type GameSummary } from './gamesFile'
 import { standingsOf, type Standing, type Standings } from './standings'
 import {
+  agentsIn,
   checkTournament,
   fixturesOf,
   isReproducible,
@@ -82,7 +83,8 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
   async start(order: Arg<'startTournament'>): Promise<TournamentView> {
     const { games, players } = order
     const tournament = orderedTournament(order)
-    const total = games * pairingsOf(players.length).length
+    if (agentsIn(tournament) === 1) throw badSetting('game', 'lab arena plays a game of one player; the window has tournaments of two') // oxfmt-ignore
+    const total = games * pairingsOf(players.length, 2).length
     if (total > MOST_TOURNAMENT_GAMES)
       throw badSetting('games', `${total} games are more than the ${MOST_TOURNAMENT_GAMES} of a tournament in the window`)
     checkTournament(tournament, games)
@@ -190,7 +192,9 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
   protected async advance({ run, signal, add }: LineTurn<ArenaHead, ArenaGame>): Promise<boolean> {
     const tournament = tournamentIn(run)
     const games = await this.#gamesOf(run)
-    const missing = fixturesOf(tournament.players.length, plannedOf(run)).filter(({ number }) => !games.has(number))
+    const missing = fixturesOf(tournament.players.length, plannedOf(run), agentsIn(tournament)).filter(
+      ({ number }) => !games.has(number),
+    )
     const orders = missing.map(fixture => orderOf(tournament, fixture))
     let lost: LostGames | undefined
     await this.options.pool.playMatches(
@@ -249,13 +253,16 @@ export function tournamentOutcome(
 ): TournamentOutcome {
   const names = tournament.players.map(({ name }) => name)
   const { game }: GameEntry = GAMES[tournament.game]
-  return { standings: standingsOf(names, games, game.utilityRange), reproducible: isReproducible(tournament), machine }
+  return {
+    standings: standingsOf(names, games, { agents: agentsIn(tournament), range: game.utilityRange }),
+    reproducible: isReproducible(tournament),
+    machine,
+  }
 }
 
 function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {
   const { ended, fault, winner, values, edges, players } = result
   const { game }: GameEntry = GAMES[order.game]
-  const two = <T>([first, second]: readonly T[]): [T, T] => [first!, second!]
   const { moves, nodes, ms, processorMs, overruns } = effortFields(players)
   return {
     game: fixture.number,
@@ -266,10 +273,10 @@ function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, res
     ended,
     ...(fault && { fault: { ...fault, message: fault.message.slice(0, MOST_MESSAGE) } }),
     ...(winner !== undefined && { winner }),
-    ...{ values: two(values), moves: two(moves), nodes: two(nodes), ms: two(ms) },
-    longestMs: two(players.map(({ longestMs }) => inMicroseconds(longestMs))),
-    ...(processorMs && { processorMs: two(processorMs) }),
-    overruns: two(overruns),
+    ...{ values: [...values], moves, nodes, ms },
+    longestMs: players.map(({ longestMs }) => inMicroseconds(longestMs)),
+    ...(processorMs && { processorMs }),
+    overruns,
   }
 }
 
@@ -308,8 +315,19 @@ function plannedOf({ head: { games = 1 } }: Run): number {
 }
 
 function totalOf(run: Run): number {
-  return plannedOf(run) * pairingsOf(run.head.players.length).length
+  return plannedOf(run) * pairingsOf(run.head.players.length, agentsOf(run.head)).length
 }
+
+/** A row is shown of a head whose positions this lab cannot read, too. */
+function agentsOf(head: ArenaHead): number {
+  try {
+    return agentsIn(head)
+  } catch (error) {
+    if (error instanceof LabError) return 2
+    throw error
+  }
+}
+
 function playerOf({ name, wins, draws, losses, points, elo, interval, msPerMove, nodesPerMove, faults, overruns }: Standing) {
   return {
     ...{ name, wins, draws, losses, points, overruns },
@@ -331,10 +349,15 @@ function writable(elo: number): EloNumber {
   return Number.isFinite(elo) ? elo : elo > 0 ? '∞' : '−∞'
 }
 
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0)
+}
+
 function rowOf({ game, seats, winner, ended, fault, values, moves, ms }: GameSummary): TournamentGame {
   return {
     // the last search of a disqualified player made no move
-    ...{ number: game, seats, ended, values, moves: moves[0] + moves[1] - (fault ? 1 : 0), ms: ms[0] + ms[1] },
+    ...{ number: game, seats: [seats[0]!, seats[1]!] as const, ended, values },
+    ...{ moves: total(moves) - (fault ? 1 : 0), ms: total(ms) },
     ...(winner !== undefined && { winner }),
     ...(fault && { fault }),
   }

@@ -185,7 +185,7 @@ test('reads boards from standard input, and refuses a file from elsewhere whose 
 
 test.each<[string, string[], number, RegExp]>([
   ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
-  ['a game for one', ['twenty48', '--players', 'random,random'], 2, /'twenty48' is invalid.*ticTacToe, exampleTree, warehouse/],
+  ['no such game', ['chess', '--players', 'random,random'], 2, /'chess' is invalid.*ticTacToe, exampleTree, twenty48, warehouse/],
   [
     'boards that are missing',
     ['cantGoBack', '--players', 'random,greedy', '--boards', 'none.txt'],

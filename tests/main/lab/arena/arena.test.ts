@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArenaGame } from '../../../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import { WON } from '../../../../src/core/games/adversarial48/game'
 import { heavyFamily } from '../../../../src/core/games/cantGoBack/heuristics'
 import { LabError } from '../../../../src/core/errors'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
@@ -103,6 +104,61 @@ function keptIn(path: string) {
   const timeless = games.map(({ ms: _a, longestMs: _b, processorMs: _c, ...game }) => game)
   return timeless.toSorted((a, b) => a.game - b.game)
 }
+
+const game = (number: number, winner?: number, change: Partial<GameSummary> = {}): GameSummary => {
+  const seats: [number, number] = number % 2 === 1 ? [0, 1] : [1, 0]
+  return {
+    ...{ game: number, seats, seed: 1, course: String(number), ended: 'over', values: [0, 0] },
+    ...(winner !== undefined && { winner: seats.indexOf(winner) }),
+    ...{ moves: [10, 5], nodes: [40, 400], ms: [20, 5], longestMs: [7, 3], overruns: [1, 0] },
+    ...change,
+  }
+}
+
+describe('a game of one player', () => {
+  const alone = (change: Partial<Tournament> = {}) =>
+    tournament(['random', 'greedy'], { game: 'twenty48', bounds: { actions: 40 }, ...change })
+
+  test('is played by each alone, all from the same starts and seeds', () => {
+    const fixtures = fixturesOf(2, 3, 1)
+    expect(fixtures.map(fixture => seatsOf(alone(), fixture).join())).toEqual(['0', '0', '1', '1', '0', '1'])
+    const orders = fixtures.map(fixture => orderOf(alone(), fixture))
+    const seedsOf = (place: number) => orders.filter((_, i) => fixtures[i]!.pairing[0] === place).map(({ seed }) => seed)
+    expect(seedsOf(0)).toEqual(seedsOf(1))
+    expect(new Set(seedsOf(0)).size).toBe(3)
+    expect(orders.every(({ players }) => players.length === 1)).toBe(true)
+    expect(fixturesOf(2, 6, 1).slice(0, 4)).toEqual(fixturesOf(2, 2, 1))
+  })
+
+  test('resumes after an interruption with the games of one run, and has the mean of the values', async () => {
+    const order = { tournament: alone(), games: 12 }
+    await run(order, here().pool, 5)
+    expect(linesOf(file)).toHaveLength(1 + 5)
+    const { standings, begun } = await run(order)
+    expect(begun).toEqual({ total: 24, done: 5 })
+    const games = keptIn(file)
+    file = `${file}.whole`
+    await run(order)
+    expect(keptIn(file)).toEqual(games)
+    standings.players.forEach((player, place) => {
+      const values = games.filter(({ seats }) => seats[0] === place).map(({ values }) => values[0]!)
+      expect(player.value).toBeCloseTo(values.reduce((sum, each) => sum + each, 0) / 12, 9)
+      expect(player.valueInterval![0]).toBeLessThan(player.value!)
+      expect(player.elo).toBeUndefined()
+    })
+    expect(standings.pairings).toEqual([])
+    const { standings: read } = await openTournament(undefined, file)
+    expect(read.players.map(({ value }) => value)).toEqual(standings.players.map(({ value }) => value))
+  })
+
+  test('is won by who reaches its goal', () => {
+    const reached = (number: number, value: number) => game(number, undefined, { seats: [0], values: [value] })
+    const games = Array.from({ length: 20 }, (_, i) => reached(i + 1, i < 15 ? WON : 1))
+    const [one] = standingsOf(['a'], games, { agents: 1 }).players
+    expect([one!.wins, one!.draws, one!.losses]).toEqual([15, 0, 5])
+    expect(one!.shares!.wins).toEqual(clusteredShare(games.map((_, i) => ({ successes: Number(i < 15), trials: 1 }))))
+  })
+})
 
 describe('a round robin', () => {
   test('has each player against each other one, as often in the first seat as in the second, from the same starts', () => {
@@ -362,7 +418,7 @@ describe('a kept tournament', () => {
     const game = JSON.parse(line) as ArenaGame
     for (const change of [
       { winner: game.winner === 0 ? 1 : 0 },
-      { values: game.values.toReversed() as [number, number] },
+      { values: game.values.toReversed() },
       { edges: game.edges.slice(1) },
       { edges: [...game.edges, 4] },
       { start: 'nonsense' },
@@ -392,16 +448,6 @@ describe('a kept tournament', () => {
 
 describe('a table', () => {
   /** Of two players; game 1, 3, … has player 0 in the first seat. @param winner place of a player; absent: drawn */
-  const game = (number: number, winner?: number, change: Partial<GameSummary> = {}): GameSummary => {
-    const seats: [number, number] = number % 2 === 1 ? [0, 1] : [1, 0]
-    return {
-      ...{ game: number, seats, seed: 1, course: String(number), ended: 'over', values: [0, 0] },
-      ...(winner !== undefined && { winner: seats.indexOf(winner) }),
-      ...{ moves: [10, 5], nodes: [40, 400], ms: [20, 5], longestMs: [7, 3], overruns: [1, 0] },
-      ...change,
-    }
-  }
-
   test('has wins, draws and losses of each player whatever its seat, with Wilson’s intervals by pairs', () => {
     const games = [0, 0, 1, undefined, 0, 1, 0, 0, 0, undefined].map((winner, i) => game(i + 1, winner))
     const [one, other] = standingsOf(['a', 'b'], games).players
@@ -452,7 +498,7 @@ describe('a table', () => {
     const [one] = standingsOf(['a', 'b'], games).players
     expect(one!.value).toBe(-0.8)
     expect(one!.valueInterval![0]).toBeLessThan(-1)
-    const [within, other] = standingsOf(['a', 'b'], games, [-1, 1]).players
+    const [within, other] = standingsOf(['a', 'b'], games, { range: [-1, 1] }).players
     const [low, high] = within!.valueInterval!
     expect([low > -1, low < -0.8, high > -0.8, high < 0]).toEqual([true, true, true, true])
     expect(other!.valueInterval![0]).toBeCloseTo(-high, 12)
@@ -505,7 +551,8 @@ describe('a table', () => {
 test.each<[string, Tournament, number]>([
   ['players: name 2 … 16, not 1', tournament(['random']), 2],
   ['games: 3 pairings of 50000 games each are more than 100000 games', THREE, 50_000],
-  ['game: twenty48 is played by 1; an arena is for two', tournament(['random', 'greedy'], { game: 'twenty48' }), 2],
+  ['players: name 1 … 16, not 0', tournament([], { game: 'twenty48' }), 2],
+  ['boards: board 2 of adversarial48 is played by 2, and board 1 by 1', tournament(['random'], { game: 'adversarial48', boards: ['1200000000000000 tiles=random', '1200000000000000'] }), 2], // oxfmt-ignore
   [
     'game: board 2 of exampleTree is played by 3;',
     tournament(['random', 'minimax'], { game: 'exampleTree', boards: ['(max 3 (min 2 9))', '(p1 [3,1,2] [2,2,2])'] }),

@@ -27,9 +27,6 @@ import { fileName, readText } from '../../../files/textFile'
 
 const MAX_BOARD_BYTES = 2 ** 20
 
-/** Games for two. */
-const GAMES_OF_TWO = GAME_IDS.filter(id => id !== 'twenty48')
-
 interface Options {
   readonly players?: string
   /** Absent: those of the file that is resumed, else `DEFAULT_GAMES`. */
@@ -54,18 +51,18 @@ export function defineArena(command: Command, terminal: Terminal): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description(
-      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it, if it has --seed or --out. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
+      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. At a game of one player, 2048 or adversarial48 with random tiles, each player plays the same seeds alone. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it, if it has --seed or --out. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
     )
-    .addArgument(new Argument('[game]', 'see "lab games"').choices(GAMES_OF_TWO))
+    .addArgument(new Argument('[game]', 'see "lab games"').choices(GAME_IDS))
     .usage('[options] <game>\n       lab arena --resume <file> [options]\n       lab arena show <file> [options]')
     .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .option(
       '--players <list>',
-      'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
+      'two or more with commas between them, or one where it plays alone: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
     )
     .option(
       '--games <n>',
-      `per pairing; a larger number adds to the saved games (default: ${DEFAULT_GAMES})`,
+      `per pairing, or per player that plays alone; a larger number adds to the saved games (default: ${DEFAULT_GAMES})`,
       wholeIn(1, MOST_ARENA_GAMES),
     )
     .option(
@@ -98,6 +95,8 @@ Examples:
   lab arena warehouse --players greedy:improved,mcts:nodes=200,random --rule steps=30 --games 10
   lab arena cantGoBack --players alphaBeta:clock=0.3,mcts:clock=even --clock 2000 --games 10
   lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
+  lab arena twenty48 --players minimax:profile:thesis:depth=3,mcts:nodes=500 --games 20
+  lab arena adversarial48 --rule randomTiles=true --players alphaBeta:rival:depth=4:table=20 --games 20
   lab arena --resume results/arena-0123456789abcdef.jsonl
   lab arena show results/arena-0123456789abcdef.jsonl --game 1`
 
@@ -151,8 +150,8 @@ async function tournamentOf(
   { players, boards, rule, clock, maxActions }: Options,
   findProfile: CommandLab['findProfile'],
 ): Promise<Omit<Tournament, 'seed'>> {
-  if (game === undefined) throw badSetting('game', `name one of ${GAMES_OF_TWO.join(', ')}`)
-  if (players === undefined) throw badSetting('players', 'name two or more, as in --players alphaBeta:depth=3,random')
+  if (game === undefined) throw badSetting('game', `name one of ${GAME_IDS.join(', ')}`)
+  if (players === undefined) throw badSetting('players', 'name them, as in --players alphaBeta:depth=3,random')
   return {
     game,
     ...(rule && { options: rule }),

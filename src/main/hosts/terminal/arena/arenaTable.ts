@@ -20,14 +20,49 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
     style.bold([game, played, `seed ${seed}`, ...how].join(' · ')),
     style.dim(file),
     '',
-    ...playerLines(players, games, style),
-    ...(players.length > 2 ? ['', ...crossLines(players, pairings, style)] : []),
+    ...playerLines(tournament, players, games, isAlone(standings), style),
+    ...(players.length > 2 && pairings.length > 0 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn(standings, total, reproducible).map(style.dim),
+    ...notesOn(standings, total, reproducible, isAlone(standings)).map(style.dim),
   ])
 }
 
-function playerLines(players: readonly Standing[], games: number, style: Style): string[] {
+/** True if each plays alone, so that there are no pairings. */
+function isAlone({ pairings }: ArenaOutcome['standings']): boolean {
+  return pairings.length === 0
+}
+
+/** Of players who play alone: the games that reach the goal, or the points where a game has none. */
+function aloneLines(game: string, players: readonly Standing[], style: Style): string[] {
+  const hasGoal = game === 'adversarial48'
+  const hasFaults = players.some(each => faultsText(each) !== '')
+  const rows = players.map(each => [
+    each.name,
+    whole(each.wins + each.draws + each.losses),
+    hasGoal ? shareText(each) : valueText(each),
+    each.msPerMove === undefined ? '–' : duration(each.msPerMove),
+    each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
+    ...(hasFaults ? [faultsText(each)] : []),
+  ])
+  const head = [
+    'player',
+    'games',
+    hasGoal ? 'reached 2048' : 'mean points',
+    'time/move',
+    'nodes/move',
+    ...(hasFaults ? ['faults'] : []),
+  ]
+  return table(head, rows, { align: hasFaults ? 'lrlrrl' : 'lrlrr', style })
+}
+
+function playerLines(
+  { game }: ArenaOutcome['tournament'],
+  players: readonly Standing[],
+  games: number,
+  alone: boolean,
+  style: Style,
+): string[] {
+  if (games > 0 && alone) return aloneLines(game, players, style)
   const hasOverruns = players.some(({ overruns }) => overruns > 0)
   const hasFaults = players.some(({ faults }) => Object.values(faults).some(Boolean))
   const head = present([
@@ -77,15 +112,22 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
   return table(head, rows, { align: 'l', style })
 }
 
-function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {
-  const hasIntervals = players.some(({ interval, shares }) => interval ?? shares)
+function notesOn(
+  { games, players, pairings }: ArenaOutcome['standings'],
+  total: number,
+  reproducible: boolean,
+  alone: boolean,
+): string[] {
+  const hasIntervals = players.some(({ interval, shares, valueInterval }) => interval ?? shares ?? valueInterval)
   const repeated = pairings.filter(each => each.repeats)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
   const field = players.length > 2 ? 'all others together' : 'the other'
   return present([
     !hasIntervals
       ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
-      : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson; Elo is above ${field}.`,
+      : alone
+        ? 'Intervals: 95 %, of shares by Wilson. All players have the same seeds, but after the first difference in moves the tiles differ too.'
+        : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson; Elo is above ${field}.`,
     games < total && 'Not finished: games that end sooner are more likely among these.',
     !reproducible && 'A clock decides: not reproducible, the same seeds give other games next time.',
     undecided > 0 && `${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`,
@@ -139,7 +181,7 @@ export function gameLines({ game, names, moves, end }: ShownGame, style: Style):
   const { fault, winner, values, seed, start } = game
   const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
-    style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
+    style.bold(`Game ${game.game} · ${names[0]} ${names.length === 1 ? 'alone' : `begins, against ${names[1]}`} · seed ${seed}`),
     start,
     ...moves.map(({ by, words }, i) => `${String(i + 1).padStart(4)}  ${by === 'chance' ? 'chance' : by + 1}  ${words}`),
     end,
