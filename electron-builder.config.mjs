@@ -21,6 +21,9 @@ const FILES = {
   '2048study': { type: 'Study', text: 'Study of 2048 Lab' },
 }
 
+/** Name of the lab among the programs of Windows and macOS; src/main/index.ts gives it to the windows as well. */
+const APP_ID = 'io.github.twenty48-lab'
+
 /** @param {(file: { type: string, text: string }) => string} nameOf */
 const associations = nameOf =>
   Object.entries(FILES).map(([ext, file]) => ({
@@ -33,7 +36,7 @@ const associations = nameOf =>
 
 /** @type {import('electron-builder').Configuration} */
 export default {
-  appId: 'io.github.twenty48-lab',
+  appId: APP_ID,
   copyright: 'Copyright © 2026 2048 Lab contributors, MIT licence',
   // a deb names a page of its project; there is none yet
   extraMetadata: { homepage: 'https://twenty48-lab.invalid' },
@@ -45,6 +48,8 @@ export default {
     // the terminal names pages and schemas
     { from: 'docs', to: 'docs', filter: ['**/*.{md,json}'] },
   ],
+  // Chromium's own texts: the window has one language
+  electronLanguages: ['en-US'],
   npmRebuild: false,
   // the sums that npm's package of Electron brings, which package-lock.json fixes
   electronDownload: { checksums },

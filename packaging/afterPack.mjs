@@ -1,5 +1,5 @@
 /** What is done to a packaged program before it is signed. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion } from '@electron/fuses'
@@ -23,6 +23,10 @@ export async function afterPack(context) {
   // only macOS has the program that signs it, and it does not start unsigned
   if (electronPlatformName === 'darwin' && process.platform !== 'darwin')
     throw new Error('A package for macOS must be built on macOS.')
+  if (electronPlatformName === 'darwin') {
+    const plist = join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Info.plist')
+    writeFileSync(plist, withoutPlainHttp(readFileSync(plist, 'utf8')))
+  }
   await setFuses(
     context,
     targets.every(({ name }) => name === 'dir'),
@@ -50,6 +54,17 @@ export async function setFuses(context, isFolder) {
     if (!isFolder) throw new Error(`${text} Only the folder of the program can be made of it: --dir.`, { cause: error })
     console.warn(`\n${text} Do not hand this package to anybody.\n`)
   }
+}
+
+/**
+ * Takes the permission to load pages without TLS from anywhere, which the packager gives to every program for macOS.
+ * @param {string} plist text of Info.plist
+ * @throws {Error} if it has no such permission
+ */
+export function withoutPlainHttp(plist) {
+  const allows = /(<key>NSAllowsArbitraryLoads<\/key>\s*)<true\s*\/>/g
+  if (plist.search(allows) < 0) throw new Error('Info.plist does not say NSAllowsArbitraryLoads: look what the packager writes.')
+  return plist.replaceAll(allows, '$1<false/>')
 }
 
 const ADVICE =

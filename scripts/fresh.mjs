@@ -12,7 +12,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
  */
 export const STAMP = 'out/.built'
 
-const INPUTS = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'asconfig.json']
+export const INPUTS = [
+  ...['src', 'resources', 'packaging/licences', 'LICENSE', 'package.json', 'package-lock.json'],
+  ...['electron.vite.config.ts', 'asconfig.json'],
+  ...['build', 'fresh', 'kernel', 'notices', 'shipped'].map(name => `scripts/${name}.mjs`),
+]
 
 /**
  * Latest change under `paths` (relative to the project), in ms since the epoch; -Infinity if none of them exists. Includes the

@@ -7,7 +7,10 @@ import { root } from './fresh.mjs'
 import { shippedPackages } from './shipped.mjs'
 
 const LICENCE_FILES = /^(licen[cs]e|copying|notice|ofl)/i
-/** Texts of packages that come without one, under their names: from their repositories, or MIT's with the authors that they name. */
+/**
+ * Texts of packages under their names: of those that come without one, from their repositories, or MIT's with the authors that they name;
+ * and of those of which only a part ships. NAME.also.txt holds texts that a package only refers to.
+ */
 const OURS = join(root, 'packaging', 'licences')
 
 /** Writes out/renderer/licences.txt. Must be called after a complete build. */
@@ -25,9 +28,12 @@ function noticeOf(path) {
   // 150 kB, with those of the programs in it
   if (name.startsWith('node-'))
     return `${heading}\n\nIts licence is in resources/bin/node-licence.txt, in the folder of the program.`
+  const ours = join(OURS, `${name}.txt`)
   const own = readdirSync(folder).filter(file => LICENCE_FILES.test(file))
-  const files = own.length > 0 ? own.map(file => join(folder, file)) : [join(OURS, `${name}.txt`)]
-  if (!files.every(file => existsSync(file))) throw new Error(`${name} has no text of its licence: write it into ${files[0]}`)
+  const files = existsSync(ours) ? [ours] : own.map(file => join(folder, file))
+  const also = join(OURS, `${name}.also.txt`)
+  if (existsSync(also)) files.push(also)
+  if (files.length === 0) throw new Error(`${name} has no text of its licence: write it into ${ours}`)
   const chromium = name === 'electron' ? ['Those of Chromium are in LICENSES.chromium.html, in the folder of the program.'] : []
   return [heading, ...chromium, ...files.map(file => readFileSync(file, 'utf8').trim())].join('\n\n')
 }

@@ -21,8 +21,8 @@ export function noteBundled(part) {
   }
 }
 
-/** Electron is the window. The kernels contain AssemblyScript's library, which its compiler adds. */
-const BESIDES = ['node_modules/assemblyscript', 'node_modules/electron']
+/** Electron is the window. The kernels contain AssemblyScript's library, which its compiler adds, the page Vite's loader of its parts. */
+const BESIDES = ['node_modules/assemblyscript', 'node_modules/electron', 'node_modules/vite']
 
 /** Call it after a build. @returns {string[]} paths as in the lock file, `node_modules/vue` */
 export function shippedPackages() {

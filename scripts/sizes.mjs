@@ -1,5 +1,5 @@
 /**
- * The size of the house, room by room: files, and tokens of TypeScript's scanner without comments, over src, the studies and scripts.
+ * The size of the house, room by room: files, and tokens of TypeScript's scanner without comments, over src, the studies, scripts and packaging.
  * `npm run check` compares it with scripts/sizes.json, so that growth is a line in a diff. As a program it writes that file anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { root } from './fresh.mjs'
 import { sourceFiles } from './sourceTexts.mjs'
 
 const COMMITTED = join(root, 'scripts', 'sizes.json')
-const COUNTED = ['src', 'scripts', 'tests/simulate']
+const COUNTED = ['src', 'scripts', 'packaging', 'tests/simulate']
 /** Folders of a path that name its room, such as src/main/lab/tuning. */
 const DEPTHS = {
   'src/core': 3,

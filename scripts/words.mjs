@@ -66,7 +66,9 @@ export function wordProblems() {
       .flatMap(page => pageProblems(relative(root, page), readFileSync(page, 'utf8'))),
     ...localeTexts().flatMap(({ file, text }) => messageProblems(`locales/en/${file}`, text)),
     ...readdirSync(OUTPUTS).flatMap(name => outputProblems(name, readFileSync(join(OUTPUTS, name), 'utf8'))),
-    ...sourceFiles(join(root, 'src')).flatMap(file => sourceProblems(relative(root, file).replaceAll('\\', '/'), file)),
+    ...['src', 'packaging']
+      .flatMap(folder => sourceFiles(join(root, folder)))
+      .flatMap(file => sourceProblems(relative(root, file).replaceAll('\\', '/'), file)),
   ]
 }
 

@@ -14,6 +14,8 @@ const NO_SANDBOX =
   'The lab does not run without Chromium’s sandbox (--no-sandbox). In an AppImage this means that your system does not let it make one: install the deb, which brings what the system asks for.'
 
 app.enableSandbox()
+// as in the shortcuts of the installer: else the taskbar shows the running window beside the pinned one
+if (process.platform === 'win32') app.setAppUserModelId('io.github.twenty48-lab')
 registerScheme()
 const home = chooseHome()
 const opened = new Opened()

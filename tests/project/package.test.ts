@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { listPackage } from '@electron/asar'
 import { flipFuses, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { DebugLogger } from 'builder-util'
@@ -22,7 +22,8 @@ import type { AfterPackContext, Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import config from '../../electron-builder.config.mjs'
 import { version } from '../../package.json'
-import { afterPack, missingParts, setFuses } from '../../packaging/afterPack.mjs'
+import { afterPack, missingParts, setFuses, withoutPlainHttp } from '../../packaging/afterPack.mjs'
+import { INPUTS } from '../../scripts/fresh.mjs'
 import { SHARED_ENDING, SHARED_SCHEME } from '../../src/core/contract/files'
 import { writeStandIn } from '../electron-shim/standIn.mjs'
 
@@ -86,6 +87,17 @@ test.runIf(process.platform !== 'darwin')('a package for macOS is not built wher
   expect(written.mac).toMatchObject({ identity: '-', hardenedRuntime: false })
 })
 
+test('a program for macOS may not load pages without TLS; a list of the packager without that permission ends the build', () => {
+  const plist = (value: string) => `<dict>\n<key>NSAllowsArbitraryLoads</key>\n    <${value}/>\n<key>other</key><true/></dict>`
+  expect(withoutPlainHttp(plist('true'))).toBe(plist('false'))
+  expect(() => withoutPlainHttp('<dict/>')).toThrow('NSAllowsArbitraryLoads')
+})
+
+test('on Windows the window has the name that the installer gives to its shortcuts', () => {
+  const main = readFileSync(join(ROOT, 'src', 'main', 'index.ts'), 'utf8')
+  expect(/setAppUserModelId\('([^']+)'\)/.exec(main)?.[1]).toBe(written.appId)
+})
+
 describe('files of the lab are opened by its window', () => {
   const systems = { linux: written.linux, win: written.win, mac: written.mac }
   const listed = (system: keyof typeof systems) => [systems[system]!.fileAssociations!].flat()
@@ -112,6 +124,16 @@ describe('files of the lab are opened by its window', () => {
     expect([...schemes(/DeleteRegKey SHCTX "Software\\Classes\\(\w+)"/g)]).toEqual([SHARED_SCHEME])
     expect(installer).toContain(`'"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" -- "%1"'`)
   })
+})
+
+test('a change of a script that makes the build, or of one that it imports, asks for another build', () => {
+  const makers = new Set(['scripts/build.mjs', 'electron.vite.config.ts'])
+  for (const maker of makers) {
+    expect(INPUTS).toContain(maker)
+    for (const [, path] of readFileSync(join(ROOT, maker), 'utf8').matchAll(/from '(\.[^']+\.mjs)'/g))
+      makers.add(relative(ROOT, resolve(ROOT, dirname(maker), path!)))
+  }
+  expect(makers.size).toBeGreaterThan(4)
 })
 
 /** Most bytes of each part that the build makes; a part that grows beyond needs a reason. */
@@ -142,6 +164,8 @@ describe.runIf(hasNode)('the package of this machine', () => {
     const standIn = join(place, 'stand-in')
     writeStandIn(standIn)
     appendFileSync(join(standIn, 'electron'), UNSET)
+    mkdirSync(join(standIn, 'locales'))
+    for (const language of ['de', 'en-GB', 'en-US']) writeFileSync(join(standIn, 'locales', `${language}.pak`), language)
     const icon = join(ROOT, 'packaging', 'icons', '16x16.png')
     chmodSync(icon, 0o600)
     const builder = ['umask 077 && exec "$@"', 'sh', process.execPath, 'scripts/package.mjs', '--dir']
@@ -153,6 +177,10 @@ describe.runIf(hasNode)('the package of this machine', () => {
     resources = join(unpacked, 'resources')
   }, 300_000)
   afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  test('has Chromium’s texts in the language of the lab only', () => {
+    expect(readdirSync(join(unpacked, 'locales'))).toEqual(['en-US.pak'])
+  })
 
   test('has the fuses', () => expectSet(join(unpacked, 'twenty48-lab')))
 
@@ -198,7 +226,7 @@ describe.runIf(hasNode)('the package of this machine', () => {
     }
     const node = components.find(({ name }) => name === `node-linux-${process.arch}`)!
     expect(node.components!.map(({ name }) => name)).toEqual(expect.arrayContaining(['openssl', 'v8', 'zlib']))
-    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['assemblyscript', 'electron', 'vue']))
+    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['assemblyscript', 'electron', 'vite', 'vue']))
     const texts = readFileSync(join(resources, 'terminal', 'out', 'renderer', 'licences.txt'), 'utf8').split(
       `\n${'-'.repeat(80)}\n`,
     )
@@ -207,6 +235,12 @@ describe.runIf(hasNode)('the package of this machine', () => {
       if (name.startsWith('node-')) expect(text).toContain('resources/bin/node-licence.txt')
       else expect(text?.length, name).toBeGreaterThan(500)
     }
+    // of what the build adds without a package of its own
+    const page = readdirSync(join(ROOT, 'out', 'renderer', 'assets')).map(name => join(ROOT, 'out', 'renderer', 'assets', name))
+    expect(page.some(file => readFileSync(file, 'latin1').includes('vite:preloadError'))).toBe(true)
+    expect(texts.find(each => each.trim().startsWith('vite '))).toContain('VoidZero')
+    const compiled = texts.find(each => each.trim().startsWith('assemblyscript '))!
+    expect(compiled).toMatch(/Arm Limited[^]*Permission is hereby granted/)
     expect(readFileSync(join(resources, 'bin', 'node-licence.txt'), 'utf8')).toContain('OpenSSL')
   })
 
