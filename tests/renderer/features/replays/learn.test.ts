@@ -51,7 +51,7 @@ const PACE_MS = 500
 async function learn(exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}, game?: number) {
   let all = exercises
   const fake = fakeLab((name: CallName, arg: unknown) => {
-    if (name === 'exercises') return list(all, change)
+    if (name === 'exercises') return list((arg as { isDue?: boolean }).isDue ? all : exercises, change)
     if (name === 'exercise') return viewOf([...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!)
     if (name === 'moveTrees' || name === 'gameAnalyses') return []
     if (name !== 'finishExercise') return undefined
@@ -128,6 +128,30 @@ test('a wrong try names its loss, an illegal one counts for nothing, and an equa
   await flushPromises()
   expect(text()).toContain('Game 12, move 342')
   expect(asked('finishExercise')).toHaveLength(1)
+})
+
+test('an exercise stands as it was after a look into the notebook, and is asked again there', async () => {
+  const { screen, asked, text } = await learn([exercise(1), exercise(2)])
+  const look = async () => {
+    press('b')
+    await flushPromises()
+    press('e')
+    await flushPromises()
+  }
+  press('ArrowRight')
+  await look()
+  expect(text()).toContain('2 tries left')
+  press('ArrowUp')
+  await look()
+  expect(text()).toContain('Found: ↑ is the best move.')
+  press('x')
+  await flushPromises()
+  expect(asked('finishExercise')).toHaveLength(1)
+  press('b')
+  await flushPromises()
+  await screen.find('button[aria-label="Practise game 12, move 341"]').trigger('click')
+  await flushPromises()
+  expect(text()).toContain('3 tries left')
 })
 
 test('moves by their places on keyboards without Latin letters, and without them', async () => {

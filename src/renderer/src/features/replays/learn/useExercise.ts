@@ -75,6 +75,8 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
   }
 }
 
+export type Exercise = ReturnType<typeof useExercise>
+
 /** What exercises say in words. */
 export function useExerciseWords() {
   const { t, n, d } = useI18n()
