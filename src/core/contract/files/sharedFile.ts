@@ -199,7 +199,7 @@ function linkedJson(text: string, where: string): unknown {
     const json = decoded(digits)
     if (json?.trimEnd().endsWith('}') && isWhole(json)) return parseJson(json, where, MAX_SHARED_CHARS)
   }
-  throw bad('the link is cut off or was changed. Copy it again, or ask for the file')
+  throw bad('it is cut off or was changed. Copy it again, or ask for the file')
 }
 
 /** @returns `undefined` if it is not UTF-8 */

@@ -94,7 +94,7 @@ test('what others would not read as a text has none', () => {
   expect(parseShared(makeShared(withBytes(MAX_SHARED_TEXT)), 'a file')).toEqual(withBytes(MAX_SHARED_TEXT))
 })
 
-const CUT_OFF = 'the link is cut off or was changed. Copy it again, or ask for the file'
+const CUT_OFF = 'it is cut off or was changed. Copy it again, or ask for the file'
 const changed = (change: object) => makeShared({ ...LECTURE, ...change })
 
 test.each([
