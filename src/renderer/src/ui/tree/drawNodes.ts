@@ -16,7 +16,7 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   else boards.draw(pen, node.position, x - side / 2, y - side / 2, side, onScreen)
   const isMarked = node.path === active || node.path === hovered
   if (isMarked && (boards || onScreen < DOT)) {
-    const half = side / 2 + 3
+    const half = side / 2 + 2
     pen.strokeStyle = look.colour(node.path === active ? 'select' : 'line-strong')
     pen.lineWidth = 2.5 / Math.min(1, camera.k)
     pen.beginPath()
@@ -125,9 +125,10 @@ export function writeLabel(texts: Texts, picture: Picture, { node, x, y, side }:
   if (!node.label) return
   const look = { token: TOKEN_OF[node.tone], isBold: node.label.is === 'best' || node.tone === 'blunder' }
   const text = picture.words.label(node)
-  const below = [x, y + side / 2 + 4, 'center', 'top'] as const
+  const below = [x, y + side / 2 + 4, 'center', 'top'] as const // below the ring of a marked node
+  const above = [x, y - side / 2 - 5, 'center', 'bottom'] as const // of one with a window below it
   const beside = [x + side / 2 + 8, y, 'left', 'middle'] as const
-  if (isLabelBelow(node)) texts.put(text, look, below, beside)
+  if (isLabelBelow(node)) texts.put(text, look, below, above, beside)
   else texts.put(text, look, beside, below)
 }
 
