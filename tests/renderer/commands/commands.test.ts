@@ -237,13 +237,14 @@ describe('what follows from the list', () => {
   })
 
   test('keys are written as on a keyboard, and as screen readers read them', () => {
-    expect(['$mod+Shift+z', '[Shift]+?', 'PageUp', 'Shift+Space'].map(printedKey)).toEqual([
+    expect(['$mod+Shift+z', '[Shift]+?', '[Shift]++', 'PageUp', 'Shift+Space'].map(printedKey)).toEqual([
       'Ctrl Shift Z',
       '?',
+      '+',
       'PgUp',
       'Shift Space',
     ])
-    expect(ariaKeys(['u', '$mod+z'])).toBe('U Control+Z')
+    expect(ariaKeys(['u', '$mod+z', '[Shift]++'])).toBe('U Control+Z Plus')
     expect(ariaKeys()).toBeUndefined()
   })
 

@@ -34,11 +34,13 @@ const PRINTED: Readonly<Record<string, string>> = {
 }
 
 /** Parts of a key in the notation of tinykeys, without the optional modifiers. */
-const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split('+')
+const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split(/\+(?=.)/)
 const capital = (part: string) => {
   const letter = printedLetters.value.get(part) ?? part.replace(/^Key(?=[A-Z]$)/, '')
   return letter.length === 1 ? letter.toUpperCase() : letter
 }
+/** A part between the signs + of `aria-keyshortcuts`. */
+const ariaPart = (part: string) => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : part === '+' ? 'Plus' : capital(part))
 
 /** A key as printed on a keyboard: "Ctrl Shift Z". */
 export function printedKey(key: string): string {
@@ -49,8 +51,8 @@ export function printedKey(key: string): string {
 
 /** Keys in the syntax of `aria-keyshortcuts`; `undefined` for none. */
 export function ariaKeys(keys: readonly string[] = []): string | undefined {
-  const written = keys.map(key => partsOf(key).map(part => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : capital(part))))
-  return written.length === 0 ? undefined : written.map(parts => parts.join('+')).join(' ')
+  if (keys.length === 0) return undefined
+  return keys.map(key => partsOf(key).map(ariaPart).join('+')).join(' ')
 }
 
 /**
