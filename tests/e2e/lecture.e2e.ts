@@ -128,6 +128,17 @@ webTest(
       })
     }
     await lab.press('Escape')
+    await webTest.step('nor is anything of the lectures that draw boards', async () => {
+      for (const card of [/^MCTS/, /^Two robots/, /^2048 here/]) {
+        await page.getByRole('button', { name: card }).click()
+        await expect(sentence).toBeVisible()
+        await lab.button('Pause').click()
+        await expectNoFindings(page, `the lecture of ${card}`)
+        await tree.focus()
+        await lab.press('Escape')
+        await expect(sentence).toHaveCount(0)
+      }
+    })
     await expectNoFindings(page, 'a drawn tree and the cards')
     expect(lab.complaints).toEqual([])
     await served.stop()
