@@ -1,5 +1,7 @@
 import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/game/game'
+import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
+import type { WeightedHeuristic } from '../../../core/games/weightedHeuristic'
 import type { TermNames } from '../ui/player/playerWords'
 import type { Painter } from '../ui/board/brush'
 import type { Sketch } from '../ui/tree/sketch'
@@ -56,8 +58,8 @@ export interface GameView {
   useRuleWords?(): Readonly<Record<string, string>>
   /** Names of its heuristics, if there are several; call it in `setup`. */
   useHeuristicNames?(): Readonly<Record<string, string>>
-  /** Heuristics with weights that the lab knows besides: those of its profiles. Call it in `setup`. */
-  useMoreHeuristics?(): ComputedRef<readonly { readonly heuristic: string; readonly name: string }[]>
+  /** The heuristic that a profile's evaluator is for a textbook searcher, if it is one; absent: the game has no profiles. */
+  heuristicOfProfile?(evaluator: Evaluator): WeightedHeuristic | undefined
   /** Names of its heuristics' terms and weights by id; an id without one is shown unchanged. Call it in `setup`. */
   useTermNames?(): ComputedRef<TermNames>
 }

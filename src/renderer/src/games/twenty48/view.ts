@@ -1,7 +1,4 @@
-import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { makeWeighted } from '../../../../core/games/weightedHeuristic'
-import { useProfiles } from '../../bridge/profiles'
 import { twenty48, weightsOf } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
@@ -33,12 +30,5 @@ export const twenty48View: GameView = {
       positional: t('names.positional'),
     }
   },
-  useMoreHeuristics() {
-    const profiles = useProfiles()
-    return computed(() =>
-      profiles.list.flatMap(({ title, name, evaluator }) =>
-        evaluator.family === 'network' ? [] : [{ heuristic: makeWeighted(weightsOf(evaluator)), name: title ?? name }],
-      ),
-    )
-  },
+  heuristicOfProfile: evaluator => (evaluator.family === 'network' ? undefined : weightsOf(evaluator)),
 }
