@@ -194,7 +194,7 @@ function linkedJson(text: string, where: string): unknown {
   let digits = ''
   for (let next = piece.exec(text); next; next = piece.exec(text)) {
     if (next[1]!.length > MAX_SHARED_TEXT) throw bad(`a link has at most ${MAX_SHARED_TEXT} characters, this has more`)
-    digits += next[1]
+    digits += next[1]!
     if (SHARED_SCHEME.length + digits.length > MAX_SHARED_TEXT) break
     const json = decoded(digits)
     if (json?.trimEnd().endsWith('}') && isWhole(json)) return parseJson(json, where, MAX_SHARED_CHARS)

@@ -81,7 +81,7 @@ test.each([
 
 test('a text about links is none', () => {
   expect(recognise('Links begin with lab2048: and open the lab.')).toBeUndefined()
-  expect(recognise(`${JSON.stringify({ format: '2048-lab-profile', notes: makeSharedText(LECTURE) })}`)).toBe('profiles')
+  expect(recognise(JSON.stringify({ format: '2048-lab-profile', notes: makeSharedText(LECTURE) }))).toBe('profiles')
 })
 
 test('what others would not read as a text has none', () => {
