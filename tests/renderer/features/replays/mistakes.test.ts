@@ -412,7 +412,7 @@ describe('the panel', () => {
     const signed = ['2Left instead of Up−1.5 pp ?!', '4Right instead of Left−30.0 pp ??', '8Up instead of Left−5.0 pp ?']
     expect(rows()).toEqual(signed)
     expect(wrapper.get('.summary p').text().replaceAll(/\s+/g, ' ')).toBe(
-      '62.5% of the moves were best or equal. 1 ?! inaccuracies1 ? mistakes1 ?? blunders',
+      '62.5% of the moves were best or equal. 1 ?! inaccuracy1 ? mistake1 ?? blunder',
     )
     const bars = wrapper
       .findAll<HTMLElement>('.mistakes .fill')
