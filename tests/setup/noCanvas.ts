@@ -6,5 +6,6 @@ const chart = defineComponent({
   render: () => h('canvas', { role: 'img' }),
 })
 
+export const Bar = chart
 export const Line = chart
 export const Scatter = chart

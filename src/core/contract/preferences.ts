@@ -13,7 +13,7 @@ const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles, from `styles/palettes.css`. */
 export const PALETTES = ['classic', 'spectrum', 'cividis', 'viridis', 'grey'] as const
 
-const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
+const SCREENS = ['play', 'tree', 'tune', 'compare', 'arena', 'profiles', 'replays', 'settings'] as const
 /** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 

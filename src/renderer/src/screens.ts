@@ -1,4 +1,4 @@
-import { ChartLine, Grid2x2, History, Network, Settings, SlidersHorizontal, Swords } from '@lucide/vue'
+import { ChartColumn, ChartLine, Grid2x2, History, Network, Settings, SlidersHorizontal, Swords } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -14,6 +14,7 @@ interface Screen {
 
 const TreeScreen = defineAsyncComponent(() => import('./features/tree/TreeScreen.vue'))
 const TuneScreen = defineAsyncComponent(() => import('./features/tune/TuneScreen.vue'))
+const CompareScreen = defineAsyncComponent(() => import('./features/compare/CompareScreen.vue'))
 const ArenaScreen = defineAsyncComponent(() => import('./features/arena/ArenaScreen.vue'))
 const ProfilesScreen = defineAsyncComponent(() => import('./features/profiles/ProfilesScreen.vue'))
 const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
@@ -25,6 +26,7 @@ export function useScreens(): ComputedRef<readonly Screen[]> {
     { id: 'play', label: t('frame.play'), icon: Grid2x2, view: PlayScreen },
     { id: 'tree', label: t('frame.tree'), icon: Network, view: TreeScreen },
     { id: 'tune', label: t('frame.tune'), icon: ChartLine, view: TuneScreen },
+    { id: 'compare', label: t('frame.compare'), icon: ChartColumn, view: CompareScreen },
     { id: 'arena', label: t('frame.arena'), icon: Swords, view: ArenaScreen },
     { id: 'profiles', label: t('frame.profiles'), icon: SlidersHorizontal, view: ProfilesScreen },
     { id: 'replays', label: t('frame.replays'), icon: History, view: ReplaysScreen },

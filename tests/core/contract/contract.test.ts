@@ -313,6 +313,7 @@ describe('calls', () => {
     comparisons: call([{ kind: 'bench' }], [{ kind: 'arena' }, 'kind']),
     comparison: call([{ kind: 'comparison', id: 1 }]),
     comparisonResult: call([{ kind: 'comparison', id: 1 }]),
+    comparisonCurves: call([{ kind: 'comparison', id: 1, pair: 189 }], [{ kind: 'comparison', id: 1, pair: 190 }, 'pair']),
     startComparison: call(
       [{ players: [{ name: 'a', profile: 'thesis', player }], seed: 5, rule: { games: 100, margin: 0 } }],
       [{ players: [{ name: 'a', profile: 'thesis', player }], seed: 5, rule: { games: 100, verdict: 0.05 } }, 'verdict'],

@@ -12,6 +12,11 @@ const PAIR = { game: 9, slide: 4, better: 'left', worse: 'up' } as const
 const KINDS = {
   tuning: { call: 'tunings', event: 'tuning', run: { created: 1 }, of: undefined },
   training: { call: 'trainings', event: 'training', run: { created: 1 }, of: undefined },
+  bench: { call: 'comparisons', event: 'comparison', run: { kind: 'bench', created: 1 }, of: () => ({ kind: 'bench' }) },
+  comparison: {
+    ...{ call: 'comparisons', event: 'comparison', run: { kind: 'comparison', created: 1 } },
+    of: () => ({ kind: 'comparison' }),
+  },
   sweep: { call: 'sweeps', event: 'sweep', run: { at: '2026-01-01T00:00:00.000Z' }, of: undefined },
   arena: { call: 'tournaments', event: 'tournament', run: { at: '2026-01-01T00:00:00.000Z' }, of: undefined },
   calibration: { call: 'calibrations', event: 'calibration', run: {}, of: undefined },

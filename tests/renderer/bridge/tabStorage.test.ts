@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { tabStorage } from '../../../src/renderer/src/bridge/tabStorage'
-import { leaveWord, takeWord } from '../../../src/renderer/src/reopened'
+import { leaveWord, takeWord } from '../../../src/renderer/src/bridge/admission'
 
 afterEach(() => {
   vi.restoreAllMocks()

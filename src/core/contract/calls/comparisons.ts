@@ -156,6 +156,25 @@ export interface Provenance extends Player {
   }
 }
 
+/** The points of a comparison's charts, computed from its games as its result is. */
+export interface ComparisonCurves {
+  /** One per player: quartiles and scores of the games that its result counts. */
+  readonly players: readonly {
+    /** `null` before the first game. */
+    readonly quartiles: Interval | null
+    /** In ascending order; of more than `CURVE_POINTS` as many of them, evenly spaced, with the lowest and the highest. */
+    readonly scores: readonly number[]
+  }[]
+  /** The difference of a pair, or the mean of a bench, as games came in: at most `CURVE_POINTS` columns, the last one is that of the result. */
+  readonly course: {
+    /** Seeds from the first on that every player has played. */
+    readonly seeds: readonly number[]
+    readonly mean: readonly number[]
+    /** Valid at every look; `null` before the burn-in. */
+    readonly always: readonly (Interval | null)[]
+  }
+}
+
 export interface ComparisonView extends ComparisonRow {
   readonly plan: ComparePlan
   /** One for each player, of the lab that began it, or that computes it. */
@@ -163,6 +182,9 @@ export interface ComparisonView extends ComparisonRow {
   /** All sittings together. */
   readonly seconds: number
 }
+
+/** Maximum number of points of a curve. */
+export const CURVE_POINTS = 400
 
 const planShape: z.ZodType<ComparePlan> = z
   .strictObject({
@@ -189,6 +211,11 @@ export const COMPARISON_CALLS = {
   comparison: call<ComparisonView>()(ofKind),
   /** The result of the games so far; `null` after a failure in this process. */
   comparisonResult: call<Comparison | null>()(ofKind),
+  /** Of the games so far. @param pair place among the result's differences */
+  comparisonCurves: call<ComparisonCurves>()({
+    ...ofKind,
+    pair: wholeShape(0, (MOST_PLAYERS * (MOST_PLAYERS - 1)) / 2 - 1),
+  }),
   /** Computes it, or queues it; one player makes a bench. `BAD_SETTING` if two players are the same. */
   startComparison: call<ComparisonRow>()(planShape),
   /** Resumes it with more games for each player, also if it is finished. `BAD_SETTING` for fewer than it has, or for one that its rule ended. */

@@ -29,6 +29,7 @@ export function openCompare(
       comparisons: ({ kind }) => all[kind].list(),
       comparison: ({ kind, id }) => all[kind].view(id),
       comparisonResult: async ({ kind, id }) => (await all[kind].result(id)) ?? null,
+      comparisonCurves: ({ kind, id, pair }) => all[kind].curves(id, pair),
       startComparison: plan => all[plan.players.length === 1 ? 'bench' : 'comparison'].start(plan),
       extendComparison: ({ kind, id, games }) => all[kind].extend(id, games),
     },

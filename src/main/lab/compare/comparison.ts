@@ -1,8 +1,16 @@
 /** The result of players that played the same seeds, or of the one player of a bench. */
-import { confidenceSequence } from '../../../core/stats/confidenceSequence'
-import type { ComparePlan, ComparedPlayer, Comparison, Difference, GamesSummary } from '../../../core/contract/calls'
+import { confidenceSequence, confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
+import type {
+  ComparePlan,
+  ComparedPlayer,
+  Comparison,
+  ComparisonCurves,
+  Difference,
+  GamesSummary,
+} from '../../../core/contract/calls'
+import { CURVE_POINTS } from '../../../core/contract/calls/comparisons'
 import { FEWEST_GAMES, meanInterval, tInterval, verdictOf, wilsonInterval } from '../../../core/stats/intervals'
-import { correlation, max, mean, median } from '../../../core/stats/summary'
+import { correlation, max, mean, median, quantile, RunningMoments } from '../../../core/stats/summary'
 import { holm, pairedT } from '../../../core/stats/distributions'
 import type { Contest } from './contest'
 import { type Looks, levelOf, looksAtScores, mayEndEarly, pairsOf } from './looks'
@@ -31,7 +39,7 @@ export function compared(
   const { seeds, rule } = looks
   const looked = looksTaken(looks, extensions)
   const scores = looks.scores.map(each => [...each.subarray(0, seeds)])
-  const within = players.length > 1 || mayEndEarly(rule) ? seeds : undefined
+  const within = countedSeeds(looks)
   const named = players.map(({ name, player }, place): ComparedPlayer => {
     const summary = tallies[place]!.summary(seconds, seed, threads, within)
     const always = summary.games === seeds ? confidenceSequence(scores[place]!) : null
@@ -64,6 +72,41 @@ export function compared(
     },
     ...{ games: named[0]!.games, looks: looked, ended: endedBy },
   }
+}
+
+/** The numbers of the seeds that count are below it; `undefined`: all games do. */
+function countedSeeds({ players, rule, seeds }: Looks): number | undefined {
+  return players > 1 || mayEndEarly(rule) ? seeds : undefined
+}
+
+/** The points of the charts of what `compared` summarises. @param pair place among its differences; the first for a pair that is missing */
+export function curvesOf(looks: Looks, tallies: readonly Tally[], pair: number): ComparisonCurves {
+  const [a, b] = pairsOf(looks.players)[pair] ?? pairsOf(looks.players)[0] ?? [0, undefined]
+  const of = looks.scores[a]!
+  const against = b === undefined ? undefined : looks.scores[b]!
+  const level = levelOf(looks.players)
+  const moments = new RunningMoments()
+  const [seeds, means, always]: [number[], number[], ComparisonCurves['course']['always'][number][]] = [[], [], []]
+  for (const at of evenly(looks.seeds)) {
+    while (moments.n <= at) moments.add(of[moments.n]! - (against?.[moments.n] ?? 0))
+    seeds.push(moments.n)
+    means.push(moments.mean)
+    always.push(confidenceSequenceOf(moments, { level }))
+  }
+  return {
+    players: tallies.map(tally => {
+      const scores = tally.scores(countedSeeds(looks)).sort((one, other) => one - other)
+      const quartiles = scores.length === 0 ? null : ([quantile(scores, 0.25), quantile(scores, 0.75)] as const)
+      return { quartiles, scores: evenly(scores.length).map(at => scores[at]!) }
+    }),
+    course: { seeds, mean: means, always },
+  }
+}
+
+/** At most `CURVE_POINTS` places of a list, evenly spaced, with the first and the last. */
+function evenly(length: number): number[] {
+  const count = Math.min(length, CURVE_POINTS)
+  return Array.from({ length: count }, (_, i) => (count < length ? Math.round((i * (length - 1)) / (count - 1)) : i))
 }
 
 /** @param extensions of the plan: the result before each may have been seen */
@@ -106,6 +149,10 @@ export class Tally {
 
   get mean(): number {
     return this.#sum / this.games
+  }
+
+  scores(within = Infinity): number[] {
+    return this.#games.filter(({ index }) => index < within).map(({ score }) => score)
   }
 
   /**

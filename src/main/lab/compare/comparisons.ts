@@ -3,6 +3,7 @@ import type {
   CompareKind,
   ComparePlan,
   Comparison,
+  ComparisonCurves,
   ComparisonRow,
   ComparisonSoFar,
   ComparisonView,
@@ -91,6 +92,12 @@ export class Comparisons extends Runs<number, SavedComparison, ComparisonRow> {
     if (stored) return stored
     await computation.readEarlier()
     return computation.result
+  }
+
+  async curves(id: number, pair: number): Promise<ComparisonCurves> {
+    const { computation } = await this.#computationOf(id)
+    if (computation !== this.#live?.computation) await computation.readEarlier()
+    return computation.curves(pair)
   }
 
   async #computationOf(id: number) {

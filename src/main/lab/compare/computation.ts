@@ -1,8 +1,8 @@
 /** Plays the games that a comparison lacks, on all threads. Its plan alone determines them, but not their order. */
-import type { ComparePlan, Comparison, ComparisonSoFar, Provenance } from '../../../core/contract/calls'
+import type { ComparePlan, Comparison, ComparisonCurves, ComparisonSoFar, Provenance } from '../../../core/contract/calls'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { verdictOf } from '../../../core/stats/intervals'
-import { Tally, compared, looksTaken } from './comparison'
+import { Tally, compared, curvesOf, looksTaken } from './comparison'
 import { playContest, type ContestPool } from './contest'
 import { rowOf, type GameSaver, type Saved } from './gameSaver'
 import { Looks, seedsOfGames } from './looks'
@@ -92,6 +92,11 @@ export class ComparisonComputation {
   /** Of the games so far; absent after a fault of the lab, which lost games. */
   get result(): Comparison | undefined {
     return this.#isBroken ? undefined : (this.#result ?? this.#resultBy('signal'))
+  }
+
+  /** @param pair place among the differences of the result */
+  curves(pair: number): ComparisonCurves {
+    return curvesOf(this.#looks, this.#tallies, pair)
   }
 
   /** Reads the stored games alone. @throws {LabError} `BAD_STORE` for games that are not of this plan */

@@ -184,7 +184,7 @@ export function experimentOf(store: Pick<ComparisonReader, 'batches'> | undefine
       ...(maxSlides !== undefined && { maxSlides }),
     },
     provenances: all.map(each => each.provenance),
-    earlier: batches.map(({ id, progress }) => ({ progress: progress as BatchProgress, pages: store ? pagesOf(store, id) : noGames() })), // oxfmt-ignore
+    earlier: batches.map(({ id, progress }) => ({ progress: (progress as BatchProgress | null) ?? NO_PROGRESS, pages: store ? pagesOf(store, id) : noGames() })), // oxfmt-ignore
   }
 }
 

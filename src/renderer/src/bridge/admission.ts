@@ -1,5 +1,9 @@
-/** The page's credentials: the nonce from the address that opened it, or the secret it received in exchange. */
+/**
+ * The page's credentials: the nonce from the address that opened it, or the secret it received in exchange; and what this tab remembers
+ * across a reload.
+ */
 import type { Admission } from '../../../core/contract/admission'
+import type { Reopened } from '../../../core/contract/calls'
 import { tabStorage } from './tabStorage'
 
 const KEY = 'lab-secret'
@@ -67,4 +71,25 @@ export function leftPlaces<Screen, Place>(): (readonly [Screen, Place])[] {
   }
   tabStorage.remove(PLACES_KEY)
   return home === rememberedHome() ? places : []
+}
+
+const WORD_KEY = 'reopened'
+
+interface Word<Screen> {
+  readonly event: Reopened
+  /** The screen that was shown. */
+  readonly screen: Screen
+}
+
+/** Passes a note to the reloaded page when the lab was closed and reopened. */
+export function leaveWord(event: Reopened, screen: string): void {
+  const word: Word<string> = { event, screen }
+  tabStorage.set(WORD_KEY, JSON.stringify(word))
+}
+
+/** Reads and removes the note. */
+export function takeWord<Screen>(): Word<Screen> | undefined {
+  const text = tabStorage.get(WORD_KEY)
+  tabStorage.remove(WORD_KEY)
+  return text === undefined ? undefined : (JSON.parse(text) as Word<Screen>)
 }

@@ -1,10 +1,11 @@
-/** Runs in the page: one list for every kind, and the calls that all kinds have. */
+/** Runs in the page: one list for every kind, the calls that all kinds have, and the jobs that compute them. */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
-import type { Arg, CallName, RunKind, RunRow } from '../../../core/contract/calls'
+import type { Arg, CallName, Hello, JobView, RunKind, RunRow } from '../../../core/contract/calls'
 import { RUN_EVENTS } from '../../../core/contract/calls/runRow'
 import { runFileTexts } from '../../../core/contract/calls/runs'
 import { legibleLine } from '../../../core/contract/texts'
+import { LabError } from '../../../core/errors'
 import type { Ask, OnFailure } from './guarded'
 import { useLab } from './lab'
 import { useLatest } from './useLatest'
@@ -15,6 +16,8 @@ const LISTS = {
   tuning: 'tunings',
   training: 'trainings',
   sweep: 'sweeps',
+  bench: 'comparisons',
+  comparison: 'comparisons',
   arena: 'tournaments',
   calibration: 'calibrations',
   analysis: 'gameAnalyses',
@@ -73,7 +76,7 @@ export function useRunList<K extends ListedKind>(kind: K, of?: () => object, onF
     reported.value = new Map(reported.value).set(id, { at: ++reports, run })
     if (!run && selected.value === id) selected.value = undefined
   }
-  onScopeDispose(useLab().on(RUN_EVENTS[kind], run => set(run.id, run.deleted ? undefined : (run as R))))
+  onScopeDispose(useLab().on(RUN_EVENTS[kind], run => isOf(run as R) && set(run.id, run.deleted ? undefined : (run as R))))
 
   /** Takes a run from the answer to a change, unless a newer report has arrived meanwhile. */
   async function take<T extends R>(work: Promise<T>): Promise<T> {
@@ -96,10 +99,12 @@ function timeOf(run: object): number {
   return updated ?? created ?? (at === undefined ? 0 : Date.parse(at))
 }
 
-const store = <K extends ListedKind>(kind: K) => defineStore(`runs of ${kind}`, () => useRunList(kind))
+const store = <K extends ListedKind>(kind: K, of?: () => object) => defineStore(`runs of ${kind}`, () => useRunList(kind, of))
 export const useTunings = store('tuning')
 export const useTrainings = store('training')
 export const useSweeps = store('sweep')
+export const useBenches = store('bench', () => ({ kind: 'bench' }))
+export const useComparisons = store('comparison', () => ({ kind: 'comparison' }))
 export const useTournaments = store('arena')
 
 /** The calls that every kind of run has. */
@@ -152,3 +157,23 @@ export interface RunActions {
   rename(id: number, name: string): unknown
   remove(id: number): Promise<(() => void) | undefined>
 }
+
+/** The lab's long jobs, from every page. */
+export const useJobs = defineStore('jobs', () => {
+  const lab = useLab()
+  const list = shallowRef<readonly JobView[]>([])
+  onScopeDispose(lab.on('jobs', value => (list.value = value)))
+
+  function greet({ jobs }: Hello): void {
+    list.value = jobs
+  }
+
+  function cancel(id: number): void {
+    lab.call('cancelJob', { id }).catch((error: unknown) => {
+      // the status bar reports the lost connection, and the job continues
+      if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
+    })
+  }
+
+  return { list, greet, cancel }
+})

@@ -2,7 +2,7 @@
 type Translate = (key: string, named?: Record<string, unknown>) => string
 
 /** The screen of a command; the palette opens it before it runs the command. */
-type CommandScreen = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays'
+type CommandScreen = 'play' | 'tree' | 'tune' | 'compare' | 'arena' | 'profiles' | 'replays'
 
 /** The static part of a command: the same on every screen and known before its screen opens. */
 interface CommandSpec<Id extends string = string> {
@@ -46,7 +46,7 @@ export interface Command<Id extends string = string> extends CommandSpec<Id>, Ac
   readonly isShown: () => boolean
 }
 
-/** A browser keeps Ctrl and a digit for its tabs. The digits follow the order of all screens that are planned. */
+/** A browser keeps Ctrl and a digit for its tabs. The digits follow the order of the screens. */
 const digit = (number: number) => [`$mod+${number}`, `Alt+${number}`]
 
 const PASTE_KEYS = ['$mod+v'] as const
@@ -93,6 +93,7 @@ const EVERYWHERE = [
   { id: 'go.play', title: t => t('commands.go', { screen: t('frame.play') }), keys: digit(1) },
   { id: 'go.tree', title: t => t('commands.go', { screen: t('frame.tree') }), keys: digit(2) },
   { id: 'go.tune', title: t => t('commands.go', { screen: t('frame.tune') }), keys: digit(3) },
+  { id: 'go.compare', title: t => t('commands.go', { screen: t('frame.compare') }), keys: digit(4) },
   { id: 'go.arena', title: t => t('commands.go', { screen: t('frame.arena') }), keys: digit(5) },
   { id: 'go.profiles', title: t => t('commands.go', { screen: t('frame.profiles') }), keys: digit(6) },
   { id: 'go.replays', title: t => t('commands.go', { screen: t('frame.replays') }), keys: digit(7) },
@@ -188,6 +189,15 @@ const TUNE = [
   { id: 'tune.watch', title: t => t('commands.watchEvaluation'), keys: ['Enter'], keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
+const COMPARE = [
+  { id: 'compare.new', title: t => t('compare.new'), keys: ['n'] },
+  { id: 'compare.toggle', title: t => t('commands.toggleComparison'), keys: ['Space'] },
+  { id: 'compare.extend', title: t => t('commands.extendComparison') },
+  { id: 'compare.copy', title: t => t('commands.copyTable'), keys: ['$mod+c'], byEvent: true },
+  { id: 'compare.latex', title: t => t('compare.copyLatex') },
+  { id: 'compare.delete', title: t => t('commands.deleteComparison') },
+] as const satisfies readonly CommandSpec[]
+
 const ARENA = [
   { id: 'arena.new', title: t => t('arena.newMatch') },
   { id: 'arena.tournament', title: t => t('arena.newTournament') },
@@ -221,6 +231,7 @@ const PROFILES = [
   { id: 'profiles.delete', title: t => t('commands.deleteProfiles'), keys: ['Delete'] },
   { id: 'profiles.deleted', title: t => t('deleted.openProfiles') },
   { id: 'profiles.calibrate', title: t => t('commands.calibrate') },
+  { id: 'profiles.measure', title: t => t('commands.measureProfile') },
   { id: 'profiles.play', title: t => t('commands.playProfile') },
   { id: 'profiles.copy', title: t => t('commands.copyProfiles'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
@@ -307,6 +318,7 @@ export type CommandId =
   | (typeof PLAY)[number]['id']
   | (typeof TREE)[number]['id']
   | (typeof TUNE)[number]['id']
+  | (typeof COMPARE)[number]['id']
   | (typeof ARENA)[number]['id']
   | (typeof PROFILES)[number]['id']
   | (typeof LIBRARY)[number]['id']
@@ -326,6 +338,7 @@ export const SECTIONS: readonly CommandSection[] = [
   { heading: t => t('frame.play'), screen: 'play', commands: PLAY },
   { heading: t => t('frame.tree'), screen: 'tree', commands: TREE },
   { heading: t => t('frame.tune'), screen: 'tune', commands: TUNE },
+  { heading: t => t('frame.compare'), screen: 'compare', commands: COMPARE },
   { heading: t => t('frame.arena'), screen: 'arena', commands: ARENA },
   { heading: t => t('frame.profiles'), screen: 'profiles', commands: PROFILES },
   { heading: t => t('commands.library'), screen: 'replays', commands: LIBRARY },

@@ -89,6 +89,11 @@ interface CommandButton {
   readonly button: { readonly 'aria-keyshortcuts': string | undefined; readonly disabled: boolean; readonly onClick: () => void }
 }
 
+/** An item of a menu: a command, or a label with what it does. */
+export type MenuItem =
+  | { readonly command: CommandId; readonly label?: string }
+  | { readonly command?: never; readonly label: string; readonly disabled?: boolean; run(): unknown }
+
 export function useCommandButton(): (id: CommandId) => CommandButton {
   const registry = useRegistry()
   const { t } = useI18n()

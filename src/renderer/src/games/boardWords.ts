@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import { MOVES, SIDE, SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../../../core/games/twenty48/board'
 import { parseSpawn } from '../../../core/games/twenty48/notation'
-import { useMoveNames } from '../ui/board/moves'
+import { useMoveNames } from '../ui/board/boardLook'
 import type { Place } from './gameView'
 
 /** A move or a new tile in words, from its notation: "Left", "a 4 in row 2, column 3". */

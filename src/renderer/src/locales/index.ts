@@ -4,6 +4,7 @@ import adversarial48 from './en/adversarial48.json'
 import arena from './en/arena.json'
 import cantGoBack from './en/cantGoBack.json'
 import commands from './en/commands.json'
+import compare from './en/compare.json'
 import deleted from './en/deleted.json'
 import incoming from './en/incoming.json'
 import learn from './en/learn.json'
@@ -34,6 +35,7 @@ const datetimeFormats = {
 const en = {
   ...shared,
   ...commands,
+  ...compare,
   ...deleted,
   ...incoming,
   ...learn,

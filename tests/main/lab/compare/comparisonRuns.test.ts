@@ -1,6 +1,6 @@
 /** Comparisons as pages see them: the terminal's are the same runs. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Arg, ComparePlan, Comparison, ComparisonRow } from '../../../../src/core/contract/calls'
+import type { Arg, ComparedPlayer, ComparePlan, Comparison, ComparisonRow } from '../../../../src/core/contract/calls'
 import { ComparisonComputation } from '../../../../src/main/lab/compare/computation'
 import { closeLabs, openLab, type OpenLab } from '../../../support/openedLabs'
 import { interrupted, lab } from '../../../support/terminalHere'
@@ -135,6 +135,39 @@ test('one that was deleted long ago is forgotten, game by game; the games are in
   expect(await store.comparisons.restore([1])).toBe(0)
   const games = await store.games.window({ sort: 'created', descending: false, offset: 0, limit: 9 })
   expect(games.map(({ batch }) => batch)).toEqual([null, null, null, null])
+})
+
+test('the last points of its curves are its result, and a curve of many games has at most 400 points', async () => {
+  const page = await openLab(newFolder())
+  const three = [...PLAN.players, { name: 'deeper', profile: 'thesis', player: player(0.1) }]
+  await play(page, { ...PLAN, players: three, rule: { games: 60, margin: 500 } })
+  const its = { kind: 'comparison', id: 1 } as const
+  const result = await page.call.comparisonResult(its)
+  for (const [pair, { mean, always }] of result!.differences.entries()) {
+    const { course, players } = await page.call.comparisonCurves({ ...its, pair })
+    expect(course.seeds).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
+    expect([course.mean.at(-1), course.always.at(-1)]).toEqual([expect.closeTo(mean!, 6), always])
+    for (const [place, { scores, quartiles }] of players.entries()) {
+      const { median, max } = result!.players[place]!
+      expect(scores).toHaveLength(60)
+      expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+      expect(scores.at(-1)).toBe(max)
+      expect([scores[29]! + scores[30]!, quartiles![0] <= median!, median! <= quartiles![1]]).toEqual([2 * median!, true, true])
+    }
+  }
+})
+
+test('the curves of a bench are of its mean, with at most 400 points', async () => {
+  const page = await openLab(newFolder())
+  await play(page, { ...BENCH, rule: { games: 450, margin: 0 } })
+  const its = { kind: 'bench', id: 1 } as const
+  const [{ mean, always, max }] = (await page.call.comparisonResult(its))!.players as [ComparedPlayer]
+  const { course, players } = await page.call.comparisonCurves({ ...its, pair: 0 })
+  expect(course.seeds).toHaveLength(400)
+  expect([course.seeds[0], course.seeds.at(-1)]).toEqual([1, 450])
+  expect([course.mean.at(-1), course.always.at(-1)]).toEqual([expect.closeTo(mean!, 6), always])
+  expect(players[0]!.scores).toHaveLength(400)
+  expect(players[0]!.scores.at(-1)).toBe(max)
 })
 
 test('what cannot be played is refused by name', async () => {

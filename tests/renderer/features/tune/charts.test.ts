@@ -10,7 +10,7 @@ import {
 } from '../../../../src/renderer/src/features/tune/charts/columns'
 import { evaluationsFile } from '../../../../src/renderer/src/features/tune/runs/evaluationsFile'
 import type { EvaluationRow } from '../../../../src/core/contract/calls'
-import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartLine'
+import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartTheme'
 
 describe('the numbers of a chart', () => {
   const table = {

@@ -23,11 +23,11 @@ import RunCharts from '../../../../src/renderer/src/features/tune/runs/RunCharts
 import { useTunings } from '../../../../src/renderer/src/bridge/runs'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
-import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLine'
+import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTheme'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
-import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/promotables'
+import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/runFacts'
 import { useRunData } from '../../../../src/renderer/src/features/tune/runs/useRunData'
 import { chooseMore, fakeLab, flushPromises, hello, mountScreen, unmountAll } from '../../helpers'
 

@@ -1,6 +1,8 @@
-import { inject, type InjectionKey } from 'vue'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from '@lucide/vue'
+import { computed, type ComputedRef, inject, type InjectionKey } from 'vue'
+import { useI18n } from 'vue-i18n'
 import type { Preferences } from '../../../../core/contract/preferences'
-import type { Rank } from '../../../../core/games/twenty48/board'
+import type { Move, Rank } from '../../../../core/games/twenty48/board'
 
 /** How boards are drawn everywhere, from the user's preferences. */
 export interface BoardLook {
@@ -27,3 +29,10 @@ export interface Tile {
 
 /** How the number on a tile is written. */
 export type TileText = Preferences['tileText']
+
+export const ARROWS = { up: ArrowUp, down: ArrowDown, left: ArrowLeft, right: ArrowRight }
+
+export function useMoveNames(): ComputedRef<Readonly<Record<Move, string>>> {
+  const { t } = useI18n()
+  return computed(() => ({ up: t('moves.up'), down: t('moves.down'), left: t('moves.left'), right: t('moves.right') }))
+}

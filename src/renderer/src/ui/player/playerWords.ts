@@ -1,6 +1,7 @@
 import { MAX_DEPTH } from '../../../../core/game/limits'
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { ProfileStatistics } from '../../../../core/contract/files'
 import type { SearchSettings } from '../../../../core/search/settings'
 
 /** Range for typed depths; the lab checks again (`checkLimits`). */
@@ -51,4 +52,19 @@ export function useSettingWords(): ComputedRef<SettingWords> {
     points: { ignored: t('search.pointsIgnored'), added: t('search.pointsAdded') },
     table: { off: t('search.tableOff'), exact: t('search.tableExact'), deeper: t('search.tableDeeper') },
   }))
+}
+
+/** The limits under which games were played: "depth 2, at most 500 moves per game". */
+export function useLimitsText(): (its: Pick<ProfileStatistics, 'limits' | 'maxSlides'>) => string {
+  const { t, n } = useI18n()
+  const rules = { distinct: t('depth.distinct'), empty: t('depth.empty') }
+  return ({ limits: { depth, nodes, ms }, maxSlides }) =>
+    [
+      ...(depth === undefined
+        ? []
+        : [t('profiles.statistics.depth', { depth: typeof depth === 'number' ? depth : rules[depth] })]),
+      ...(nodes === undefined ? [] : [t('profiles.statistics.nodes', { nodes: n(nodes, 'integer') }, nodes)]),
+      ...(ms === undefined ? [] : [t('profiles.statistics.ms', { ms: n(ms) })]),
+      ...(maxSlides === undefined ? [] : [t('profiles.statistics.maxSlides', { slides: n(maxSlides, 'integer') }, maxSlides)]),
+    ].join(', ')
 }

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
-import type { JobView, TextFile, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
+import type { CompareKind, JobView, TextFile, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile, SharedTree } from '../../../../core/contract/files'
@@ -29,6 +29,13 @@ export type Errand =
       readonly screen: 'tune'
       /** Runs to show, and one of them; of weights, others beside it. */
       readonly runs?: { readonly kind: 'tuning' | 'training'; readonly id?: number; readonly beside?: readonly number[] }
+    }
+  | {
+      readonly screen: 'compare'
+      /** The comparison to show, or the bench. */
+      readonly run?: { readonly kind: CompareKind; readonly id: number }
+      /** Or a new one: names of the profiles that it begins with, one to measure it. */
+      readonly players?: readonly string[]
     }
   | {
       readonly screen: 'arena'
@@ -142,6 +149,7 @@ export function errandOf({ kind, run, profile, title }: JobView): Errand | undef
       return { screen: 'tree' }
     case 'bench':
     case 'comparison':
+      return typeof run === 'number' ? { screen: 'compare', run: { kind, id: run } } : undefined
     case 'wallTest':
     case 'study':
     case 'import':
@@ -172,3 +180,13 @@ export function usePlace<S extends ScreenId>(screen: S, here: () => Extract<Erra
   places.set(screen, here)
   onScopeDispose(() => places.delete(screen))
 }
+
+export const TUNE_KINDS = ['weights', 'networks'] as const
+export type TuneKind = (typeof TUNE_KINDS)[number]
+
+/** What the Tune screen shows: runs that tune weights, or runs that train networks. */
+export const useTuneKind = defineStore('tuneKind', () => ({
+  kind: shallowRef<TuneKind>('weights'),
+  /** How often a run was opened from elsewhere, which closes the form. */
+  closings: shallowRef(0),
+}))

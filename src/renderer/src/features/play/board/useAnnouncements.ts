@@ -2,7 +2,7 @@ import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView } from '../../../../../core/contract/calls'
 import { face, maxRank, SIDE, type Move } from '../../../../../core/games/twenty48/board'
-import { useMoveNames } from '../../../ui/board/moves'
+import { useMoveNames } from '../../../ui/board/boardLook'
 
 /** A game that plays by itself is summarised this often; a move made by hand is announced immediately. */
 const EVERY_MS = 5_000

@@ -16,7 +16,7 @@ import {
   type Place,
 } from '../../../../../core/games/twenty48/sideLines'
 import { FramedGame } from '../../../../../core/games/twenty48/timeline'
-import { useJobs } from '../../../bridge/jobs'
+import { useJobs } from '../../../bridge/runs'
 import { useLab } from '../../../bridge/lab'
 import { useMutation } from '../../../bridge/useMutation'
 import { Deletions } from '../../../ui/deletions'

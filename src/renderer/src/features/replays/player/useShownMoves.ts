@@ -9,7 +9,7 @@ import { usePreferences } from '../../../bridge/preferences'
 import { useProfiles } from '../../../bridge/profiles'
 import { useLatest } from '../../../bridge/useLatest'
 import { scaleOf, useMoveFigures } from '../../../games/twenty48/useMoveFigures'
-import { useMoveNames } from '../../../ui/board/moves'
+import { useMoveNames } from '../../../ui/board/boardLook'
 import { type AnalystValues, usePlayerWords } from '../analysis/mistakes'
 import type { OpenReplay } from './useReplay'
 

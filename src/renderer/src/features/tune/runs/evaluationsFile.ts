@@ -1,7 +1,7 @@
 import type { EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
 import { evaluationCells } from '../../../../../core/contract/calls/tuning'
 import { csvOf, csvRow } from '../../../../../core/csv'
-import { jsonOf, type ChartTable } from '../../../ui/charts/chartLine'
+import { jsonOf, type ChartTable } from '../../../ui/charts/chartTheme'
 
 const WINDOW = 1000
 /** About 150 MB of text; save a longer run in ranges of iterations. */

@@ -1,0 +1,130 @@
+/** The table of a comparison as figures, and as texts that paste into a paper. */
+import { useI18n } from 'vue-i18n'
+import type { Comparison, ComparisonCurves } from '../../../../core/contract/calls'
+import type { CsvCell, CsvTable } from '../../../../core/csv'
+import { intervalAfter } from '../../../../core/stats/confidenceSequence'
+import type { Interval } from '../../../../core/stats/intervals'
+
+/** Tiles in the table: the largest that any game reached. */
+const MOST_FACES = 3
+
+/** Faces that any player reached, in ascending order. @param most the largest ones only */
+export function reachedFaces({ players }: Comparison, most: number): readonly string[] {
+  const faces = Object.keys(players[0]?.reach ?? {}).sort((a, b) => Number(a) - Number(b))
+  return faces.filter(face => players.some(({ reach }) => reach[face]!.share > 0)).slice(-most)
+}
+
+/** The faces that tell players apart: those that some game missed, and the largest below them. */
+export function tellingFaces(result: Comparison, most: number): readonly string[] {
+  const faces = reachedFaces(result, most)
+  const always = faces.filter(face => result.players.every(({ reach }) => reach[face]!.share === 1)).length
+  return faces.slice(Math.max(0, always - 1))
+}
+
+/** A row of texts for each player, the first of them its name. Each cell has its interval apart. */
+export interface FigureTexts {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly { readonly text: string; readonly interval?: string }[])[]
+}
+
+export function useFigureTexts(): (result: Comparison, curves: ComparisonCurves | undefined) => FigureTexts {
+  const { t, n } = useI18n()
+  const whole = (points: number | null) => (points === null ? t('plot.none') : n(points, 'integer'))
+  const range = (interval: Interval | null | undefined, form: 'integer' | 'wholePercent') =>
+    interval ? { interval: t('compare.range', { low: n(interval[0], form), high: n(interval[1], form) }) } : {}
+  return (result, curves) => {
+    const faces = tellingFaces(result, MOST_FACES)
+    return {
+      heads: [
+        ...[t('compare.column.player'), t('compare.column.games'), t('compare.column.mean'), t('compare.column.median')],
+        ...[t('compare.column.quartiles'), ...faces, t('compare.column.ms'), t('compare.column.nodes')],
+      ],
+      rows: result.players.map((player, place) => {
+        const { name, games, mean, median, reach, msPerMove, nodesPerSecond } = player
+        const quartiles = curves?.players[place]?.quartiles
+        return [
+          { text: name },
+          { text: whole(games) },
+          { text: whole(mean), ...range(intervalAfter(result.looks, player), 'integer') },
+          { text: whole(median) },
+          { text: range(quartiles, 'integer').interval ?? t('plot.none') },
+          ...faces.map(face => ({
+            text: games === 0 ? t('plot.none') : n(reach[face]!.share, 'wholePercent'),
+            ...(games > 0 && range(reach[face]!.interval, 'wholePercent')),
+          })),
+          { text: msPerMove.mean === null ? t('plot.none') : n(msPerMove.mean, 'size') },
+          { text: nodesPerSecond === 0 ? t('plot.none') : n(nodesPerSecond, 'short') },
+        ]
+      }),
+    }
+  }
+}
+
+/** Every figure with all its digits, one row per player. */
+export function figureTable(result: Comparison, curves: ComparisonCurves | undefined): CsvTable {
+  const faces = reachedFaces(result, Infinity)
+  const ends = (interval: Interval | null | undefined): CsvCell[] => [interval?.[0] ?? null, interval?.[1] ?? null]
+  return {
+    columns: [
+      ...['player', 'games', 'mean', 'low', 'high', 'median', 'quartile1', 'quartile3', 'best'],
+      ...faces.flatMap(face => [`share${face}`, `share${face}Low`, `share${face}High`]),
+      ...['msPerMove', 'nodesPerSecond'],
+    ],
+    rows: result.players.map((player, place) => {
+      const { name, games, mean, median, max, reach, msPerMove, nodesPerSecond } = player
+      return [
+        ...[name, games, mean, ...ends(intervalAfter(result.looks, player)), median],
+        ...[...ends(curves?.players[place]?.quartiles), max],
+        ...faces.flatMap(face => [reach[face]!.share, ...ends(reach[face]!.interval)]),
+        ...[msPerMove.mean, nodesPerSecond],
+      ]
+    }),
+  }
+}
+
+const joined = ({ text, interval }: FigureTexts['rows'][number][number]) => (interval ? `${text} (${interval})` : text)
+
+/** @param notes lines below the table */
+export function markdownOf({ heads, rows }: FigureTexts, notes: readonly string[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdown).join(' | ')} |`
+  const rule = `| ${heads.map((_, i) => (i === 0 ? '---' : '---:')).join(' | ')} |`
+  return [line(heads), rule, ...rows.map(row => line(row.map(joined))), '', ...notes.map(markdown), ''].join('\n')
+}
+
+/** @param notes comments above the table, whose package is booktabs */
+export function latexOf({ heads, rows }: FigureTexts, notes: readonly string[]): string {
+  const line = (cells: readonly string[]) => `  ${cells.map(latex).join(' & ')} \\\\`
+  return [
+    ...notes.map(note => `% ${note}`),
+    `\\begin{tabular}{l${'r'.repeat(heads.length - 1)}}`,
+    '  \\toprule',
+    line(heads),
+    '  \\midrule',
+    ...rows.map(row => line(row.map(joined))),
+    '  \\bottomrule',
+    '\\end{tabular}',
+    '',
+  ].join('\n')
+}
+
+function markdown(text: string): string {
+  return text.replaceAll(/[\\|`*_[\]<>~&#]/g, '\\$&')
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '−': '$-$',
+  '–': '--',
+  '\u00a0': '~',
+  '±': '$\\pm$',
+  '·': '$\\cdot$',
+}
+
+function latex(text: string): string {
+  return text.replaceAll(/[\\~^<>|−–\u00a0±·&%$#_{}]/g, sign => LATEX[sign] ?? `\\${sign}`)
+}
