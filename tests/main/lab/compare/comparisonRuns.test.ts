@@ -139,10 +139,11 @@ test('one that was deleted long ago is forgotten, game by game; the games are in
 
 test('the last points of its curves are its result, and a curve of many games has at most 400 points', async () => {
   const page = await openLab(newFolder())
-  const three = [...PLAN.players, { name: 'deeper', profile: 'thesis', player: player(0.1) }]
+  const three = [...PLAN.players, { name: 'shallow', profile: 'thesis', player: thesisPlayer({ depth: 0 }, { cut: 0 }) }]
   await play(page, { ...PLAN, players: three, rule: { games: 60, margin: 500 } })
   const its = { kind: 'comparison', id: 1 } as const
   const result = await page.call.comparisonResult(its)
+  expect(result!.differences.at(-1)!.always).not.toBeNull()
   for (const [pair, { mean, always }] of result!.differences.entries()) {
     const { course, players } = await page.call.comparisonCurves({ ...its, pair })
     expect(course.seeds).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
