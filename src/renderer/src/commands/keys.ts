@@ -145,12 +145,16 @@ export function takesText(target: EventTarget | null): target is HTMLElement {
   return target instanceof Element && target.matches('textarea, [contenteditable=""], [contenteditable="true"]')
 }
 
-/** Whether a key press belongs to the focused element or an open dialog. Otherwise Ctrl, Alt and Esc are free. */
+/** Menus and popovers, which Esc closes wherever the focus is. */
+const OPEN_LAYER = ':is([role="menu"], [role="dialog"])[data-state="open"]'
+
+/** Whether a key press belongs to the focused element or an open dialog, menu or popover. Otherwise Ctrl, Alt and Esc are free. */
 function ownsKey(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
+  if (event.key === 'Escape' && document.querySelector(OPEN_LAYER)) return true
   const target = event.composedPath()[0] ?? event.target
   if (!(target instanceof Element)) return false
-  if (target.closest('[role="dialog"]')) return true
+  if (target.closest('[role="dialog"], [role="menu"]')) return true
   if (takesText(target)) return ownsTyping(event, target)
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape') return false
   if (target.closest('[role="listbox"]')) return true
