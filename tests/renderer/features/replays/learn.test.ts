@@ -8,7 +8,7 @@ import { standingAfter } from '../../../../src/core/games/twenty48/exercises'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues } from '../../../../src/core/games/twenty48/search/report'
 import LearnView from '../../../../src/renderer/src/features/replays/learn/LearnView.vue'
-import { fakeLab, flushPromises, mountScreen, press, PROFILES } from '../../helpers'
+import { fakeLab, flushPromises, mountScreen, press, PROFILES, until } from '../../helpers'
 
 const TODAY = 20_500
 const BOARD = 'A730000000000001'
@@ -63,9 +63,10 @@ async function learn(exercises: readonly StoredExercise[], change: Partial<Exerc
   })
   const events: string[] = []
   const isOpen = shallowRef(true)
+  const errand = shallowRef<{ game?: number }>(game === undefined ? {} : { game })
   const view = () =>
     h(LearnView, {
-      game,
+      errand: errand.value,
       onLeave: () => events.push('leave'),
       onAll: () => events.push('all'),
       onWatch: (...at: number[]) => events.push(at.join()),
@@ -84,7 +85,7 @@ async function learn(exercises: readonly StoredExercise[], change: Partial<Exerc
     isOpen.value = true
     await vi.advanceTimersByTimeAsync(PACE_MS)
   }
-  return { ...fake, screen, events, away, text: () => screen.text().replaceAll(/\s+/g, ' ') }
+  return { ...fake, screen, events, away, errand, text: () => screen.text().replaceAll(/\s+/g, ' ') }
 }
 
 afterEach(() => {
@@ -152,6 +153,19 @@ test('an exercise stands as it was after a look into the notebook, and is asked 
   await screen.find('button[aria-label="Practise game 12, move 341"]').trigger('click')
   await flushPromises()
   expect(text()).toContain('3 tries left')
+})
+
+test('a new request shows an exercise, even after the notebook or one that is done', async () => {
+  const { errand, text } = await learn([exercise(1), exercise(2)])
+  press('b')
+  await flushPromises()
+  errand.value = {}
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 341Find the better move')
+  press('x')
+  await flushPromises()
+  errand.value = {}
+  await until(() => expect(text()).toContain('Game 12, move 342Find the better move'))
 })
 
 test('moves by their places on keyboards without Latin letters, and without them', async () => {
