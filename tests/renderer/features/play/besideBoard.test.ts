@@ -128,7 +128,7 @@ describe('why a move is best', () => {
 
   test('is the board after it against the one after the second, term by term on one scale, without what never differs', () => {
     const why = mountWhy()
-    expect(why.text()).toContain('The board after ↑ against the one after ←')
+    expect(why.text()).toContain('By these terms the board after ← is worth 79,712 more than after ↑.')
     const [after, other] = (['up', 'left'] as const).map(move => contributions(simple, slide(BOARD, move)!.board))
     const differences = after!.map(({ id, value }) => [id, value - other!.find(each => each.id === id)!.value] as const)
     const terms = differences.filter(([id]) => id !== 'offset')
@@ -138,6 +138,24 @@ describe('why a move is best', () => {
     expect(shown.map(({ side }) => side)).toEqual(terms.map(([, difference]) => (difference < 0 ? 'minus' : 'plus')))
     expect(shown.map(({ share }) => share)).toContain(1)
     expect(why.text()).toContain('Offset is the same on every board and left out.')
+  })
+
+  test('says that the search decided where the terms speak for the other move', async () => {
+    const of = (best: Move, second: Move, depth: number) => {
+      const every = <T>(its: T) => ({ up: null, down: null, left: null, right: null, [best]: its, [second]: its })
+      const values = { ...every(0), [best]: 30, [second]: 25 }
+      return report({ best, depth, depths: every(depth), cuts: every(0), values })
+    }
+    const worth = (move: Move) =>
+      contributions(simple, slide(BOARD, move)!.board).reduce((sum, { id, value }) => sum + (id === 'offset' ? 0 : value), 0)
+    const [more, less] = (['up', 'left'] as const).toSorted((a, b) => worth(b) - worth(a)) as [Move, Move]
+    const why = mountWhy({ report: of(less, more, 2) })
+    const sum = (worth(more) - worth(less)).toLocaleString('en', { maximumFractionDigits: 0 })
+    expect(why.get('.words').text()).toContain(`is worth ${sum} more`)
+    await why.setProps({ report: of(more, less, 2) })
+    expect(why.get('.words').text()).toContain('against the one after')
+    await why.setProps({ report: of(less, more, 0) })
+    expect(why.get('.words').text()).toContain('against the one after')
   })
 
   test('says so where the two boards are equal in every term', async () => {

@@ -9,12 +9,12 @@ import type { Interval } from '../../../../core/stats/intervals'
 const MOST_FACES = 3
 
 /** Faces that any player reached, in ascending order. @param most the largest ones only */
-export function reachedFaces({ players }: Comparison, most: number): readonly string[] {
+function reachedFaces({ players }: Comparison, most: number): readonly string[] {
   const faces = Object.keys(players[0]?.reach ?? {}).sort((a, b) => Number(a) - Number(b))
   return faces.filter(face => players.some(({ reach }) => reach[face]!.share > 0)).slice(-most)
 }
 
-/** The faces that tell players apart: those that some game missed, and the largest below them. */
+/** The faces that separate the players: those that some game missed, and the largest below them. */
 export function tellingFaces(result: Comparison, most: number): readonly string[] {
   const faces = reachedFaces(result, most)
   const always = faces.filter(face => result.players.every(({ reach }) => reach[face]!.share === 1)).length
