@@ -65,7 +65,7 @@ export interface AnalysisSummary {
   readonly slides: number
   /** Moves that were the best or an equal of it. */
   readonly best: number
-  /** Total loss of the others, without moves that lost the game or risked it. */
+  /** Total loss of the others in the evaluator's unit, without moves that lost the game or risked it. */
   readonly loss: number
   /** Moves that lost the game for certain, and moves that risked it. */
   readonly lost: number
@@ -144,7 +144,7 @@ export class GameAnalysis {
     this.#counted.push(assessment.counted)
     if (losesGame(assessment)) this.#lost++
     else if (assessment.risk > 0) this.#risked++
-    else this.#loss += assessment.loss
+    else if (!isBest(assessment)) this.#loss += assessment.loss
     const its = classOf(assessment, this.threshold)
     if (its) (this.#classes ??= { equal: 0, inaccuracy: 0, mistake: 0, blunder: 0 })[its]++
     if (!isMistake(assessment, this.threshold)) return

@@ -143,6 +143,14 @@ describe('a whole game', () => {
     expect([classOf(slide), isBest(slide), isBest({ ...slide, loss: 0 })]).toEqual([undefined, false, true])
   })
 
+  test('the total loss leaves out what counts as equal to the best', () => {
+    const slide = assessSlide(1, 'left', at(OPEN), report({ up: 10, down: null, left: 7, right: -2 }), by)
+    const analysis = new GameAnalysis(MISTAKE_THRESHOLD)
+    analysis.add({ ...slide, chanceLoss: 0, noise: 0.005 })
+    analysis.add({ ...slide, chanceLoss: 0.05, loss: 4 })
+    expect(analysis.summary).toMatchObject({ best: 1, loss: 4 })
+  })
+
   test('of a calibrated one: the class decides, by the thresholds, whatever the loss is in its own unit', () => {
     const slide = { loss: 1e9, noise: 0.005, risk: 0.5 }
     const of = (chanceLoss: number) => ({ ...slide, chanceLoss })
