@@ -20,13 +20,16 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
       whole &&= text.length + piece.length <= longest
       text = (text + piece).slice(0, longest)
       if (i === pieces.length - 1) break // its end has not come yet
-      if (text.trim() !== '') yield { text: text.trim(), whole }
+      if (text.trim() !== '') yield { text: withoutEnds(text), whole }
       text = ''
       whole = true
     }
   }
-  if (text.trim() !== '') yield { text: text.trim(), whole }
+  if (text.trim() !== '') yield { text: withoutEnds(text), whole }
 }
+
+/** Without line ends and blanks at both ends. Tabs stay: a spreadsheet's empty cells are between them. */
+const withoutEnds = (text: string) => text.replaceAll(/^[ \r\n]+|[ \r\n]+$/g, '')
 
 /** The lines of standard input, until a signal. */
 export async function* linesUntil(terminal: Terminal, signal: AbortSignal, longest: number): AsyncGenerator<Line> {
@@ -46,7 +49,7 @@ export const POSITION_OR_INPUT = 'a position in any notation, see "lab --help"; 
 
 /** A position as an argument; `-` reads it from standard input. @throws {LabError} `BAD_FILE` */
 export async function positionText(terminal: Terminal, argument: string): Promise<string> {
-  return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION, terminal.stdin)).trim() : argument
+  return argument === STANDARD_INPUT ? withoutEnds(await readText(argument, LONGEST_POSITION, terminal.stdin)) : argument
 }
 
 /** Characters of an invalid line that are repeated. */

@@ -24,6 +24,14 @@ test('a position is evaluated by a profile term by term', async () => {
   expect((await lab(['eval', BOARD, '--profile', name])).stdout).toContain(name)
 })
 
+test.each([
+  ['first cells', '\t\t\t2\n4\t2\t8\t2\n2\t4\t2\t4\n4\t2\t4\t2\n', '0001213112122121'],
+  ['last row', '2\t4\t2\t4\r\n4\t2\t8\t2\r\n2\t4\t2\t4\r\n\t\t\t\r\n', '1212213112120000'],
+])('a board copied from a spreadsheet and piped in keeps its empty %s', async (_, input, position) => {
+  const [answer] = jsonLines<{ position: string }>(await lab(['eval', '-', '--json'], { input }))
+  expect(answer!.position).toBe(position)
+})
+
 test('weights are set by --set, also those of a profile on standard input', async () => {
   const all = ['--set', 'h1=0', '--set', 'h2=1', '--json']
   const [answer] = jsonLines<Answer>(await lab(['eval', BOARD, ...all]))
