@@ -16,7 +16,7 @@ import {
   startBoard,
   withTile,
 } from './board'
-import { checkEvaluator, compileEvaluator, familyOf } from './heuristics/evaluator'
+import { checkEvaluator, compileEvaluator, familyOf, makeEvaluator } from './heuristics/evaluator'
 import { FAMILY_IDS, type Evaluator, type FamilyId, type TermEvaluator } from './heuristics/family'
 import type { WeightedHeuristic } from '../weightedHeuristic'
 import { makePosition, makeSpawn, parseBoard } from './notation'
@@ -78,16 +78,28 @@ const OFFSET = 'offset'
 /** How much more a board is worth than the end of the game, where the evaluator has no such term: that of `power`. */
 const ABOVE_THE_END = 200_000
 
+/** Weights of the thesis's third experiment. */
+const TUNED = { h1: -1.6321, h2: 2.7553, h3: 3.0645, h4: 6.8515 }
+
+/** What each family's heuristic has by default: the evaluator of a built-in profile. A test compares both. */
+const DEFAULTS: Readonly<Record<FamilyId, TermEvaluator>> = {
+  thesis: makeEvaluator('thesis', TUNED, { h1Tile: 'exponent', h4Minimum: 'line' }),
+  'thesis-letter': makeEvaluator('thesis-letter', TUNED),
+  power: makeEvaluator('power'),
+  positional: makeEvaluator('positional', { empty: 450, merges: 800, monotonicity: 9, sum: 7 }),
+}
+
 /**
  * A family of evaluators with its parameters as weights. A game that ends is worth 0 to a searcher, so a family without an offset gets one:
  * otherwise boards of negative value would be worse than the end. The reading of each variant is a weight too: the number of its option.
  */
 function evaluatorFamily(id: FamilyId): HeuristicFamily<Twenty48State> {
   const { parameters, variants } = familyOf(id)
-  const own = parameters.map(({ id: name, default: initial, min: low, max: high }) => ({ name, initial, low, high }))
+  const usual = DEFAULTS[id]
+  const own = parameters.map(({ id: name, min: low, max: high }) => ({ name, initial: usual.parameters[name]!, low, high }))
   const offset = { name: OFFSET, initial: ABOVE_THE_END, low: 0, high: LARGEST_NUMBER }
-  const readings = variants.map(({ id: name, options, default: usual }) => ({
-    ...{ name, initial: options.indexOf(usual), low: 0, high: options.length - 1 },
+  const readings = variants.map(({ id: name, options }) => ({
+    ...{ name, initial: options.indexOf(usual.variants[name]!), low: 0, high: options.length - 1 },
   }))
   const weights = [...own, ...(hasOffset(id) ? [] : [offset]), ...readings]
   return {

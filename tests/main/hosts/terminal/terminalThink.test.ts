@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { EVALUATORS, weightsOf } from '../../../../src/core/games/twenty48/game'
+import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { VERSION } from '../../../../src/main/installation'
 import { lab } from '../../../support/terminalHere'
 import { HOME, jsonLines } from '../../../support/terminalProcess'
@@ -15,6 +17,16 @@ interface Answer {
 
 const think = (...args: string[]) => lab(['think', ...args])
 const thought = async (...args: string[]) => jsonLines<Answer>(await think(...args, '--json'))[0]!
+
+test.each([
+  ['thesis', 'thesis'],
+  ['thesis-letter', 'thesis-face'],
+  ['power', 'power'],
+  ['positional', 'positional'],
+] as const)('the heuristic %s of 2048 has the weights and variants of the built-in profile %s', (family, profile) => {
+  const initial = EVALUATORS[family].weights.map(each => each.initial)
+  expect({ family, weights: initial }).toEqual(weightsOf(builtInProfile(profile)!.evaluator))
+})
 
 describe('lab think --json', () => {
   test('searches tic-tac-toe to its end', async () => {
