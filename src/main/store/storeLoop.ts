@@ -18,7 +18,7 @@ import {
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
 import { openRepositories, type Repositories } from './repositories'
 import type { UnsoundRow } from './soundness/seals'
-import { nameOf, setAside, WRONG_CHECKSUM } from './soundness/setAside'
+import { lookAgain, nameOf, setAside, WRONG_CHECKSUM } from './soundness/setAside'
 import { lockFile, lockFolder } from './writerLock'
 
 interface Session extends Opened {
@@ -159,6 +159,7 @@ export function serveStore(port: StorePort, start: StoreStart): void {
       } catch (error) {
         if (!(error instanceof Met)) throw error
         news(setAside(db, met))
+        if (met.some(({ table }) => table.name === 'analyses')) lookAgain(db)
       }
     }
   }

@@ -4,8 +4,12 @@ import type { MistakeKind } from '../../../core/games/twenty48/mistakeKinds'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, notFound } from '../fields'
 
-/** Exercises of games that are not deleted. */
-const SHOWN = 'sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE deleted IS NULL)'
+/** Those of games that are not deleted, whose solution can be read: others wait until an analysis has the move again. */
+const SHOWN = `sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE deleted IS NULL)
+  AND EXISTS (SELECT 1 FROM sound_analyses AS its WHERE its.id = each.analysis AND done >= slide)`
+/** An exercise whose analysis is lost becomes one of the new analysis, and is due when it was. */
+const ADOPT = `ON CONFLICT (game, slide) DO UPDATE SET analysis = excluded.analysis, board = excluded.board, move = excluded.move,
+  kinds = excluded.kinds, loss = excluded.loss WHERE analysis NOT IN (SELECT id FROM sound_analyses)`
 const IS_DUE = `(successes < ${LEARNED} AND coalesce(due, $today) <= $today)`
 /** Exercises to repeat first, from the earliest day on. Then new ones, the largest loss first, and then those of later days. */
 const ORDER = `${IS_DUE} DESC, due IS NULL, due, coalesce(loss, 1) DESC, id`
@@ -47,14 +51,14 @@ export class Exercises {
     return this.db.all(sql, { game }).map(({ id }) => id as number)
   }
 
-  /** Adds the exercises of an analysis up to a move. One that its game has already, from another analysis, stays as it is. */
+  /** Adds the exercises of an analysis up to a move. One that its game has already, from another sound analysis, stays as it is. */
   add(analysis: number, looked: number, found: readonly NewExercise[]): void {
     this.db.transaction(() => {
       const row = this.db.one('SELECT game FROM sound_analyses WHERE id = $analysis', { analysis })
       if (!row) return // it was deleted with its game meanwhile
       const game = row['game'] as number
       for (const { kinds, ...each } of found)
-        insertRow(this.db, 'exercises', { game, analysis, ...each, kinds: kinds.join(), ...NEW }, 'ON CONFLICT DO NOTHING')
+        insertRow(this.db, 'exercises', { game, analysis, ...each, kinds: kinds.join(), ...NEW }, ADOPT)
       this.db.run('UPDATE analyses SET looked = max(looked, $looked) WHERE id = $analysis', { analysis, looked })
     })
   }

@@ -6,7 +6,7 @@ import { explaining } from '../failures'
 import { fieldsOf, insertRow } from '../fields'
 import { migrate, nothingToRead } from '../migrate'
 import { CHECKSUM, type SealedTable, type StoredValue, isSound } from '../soundness/sealedTables'
-import { breakAllChains, sealAll } from '../soundness/setAside'
+import { breakAllChains, lookAgain, sealAll } from '../soundness/setAside'
 import { problemsOf } from '../soundness/soundness'
 import { readTables, type Damage, type Lost } from './damage'
 import { newestCopy, readDamaged, type Source } from './source'
@@ -97,6 +97,7 @@ class Salvage {
       for (const each of this.#damage) storeDamage(db, each)
       storeMissing(db)
       breakAllChains(db)
+      lookAgain(db)
       const losing = tables.includes('games') || tables.includes('bench_games') ? losingBatches(db) : []
       sealAll(db)
       return losing

@@ -76,6 +76,12 @@ function breakChain(db: Database, { name }: SealedTable, [owner, first]: readonl
     db.run(`UPDATE ${chain.parent} SET done = $first WHERE id = $owner AND done > $first`, { owner: owner!, first: first! })
 }
 
+/** Other analyses of a game are looked through again: they may have the mistakes of one that is lost. */
+export function lookAgain(db: Database): void {
+  db.run(`UPDATE analyses SET looked = 0 WHERE looked > 0
+    AND game IN (SELECT game FROM exercises WHERE analysis NOT IN (SELECT id FROM analyses))`)
+}
+
 /** Shortens each sequence to its first gap, from where its owner continues. */
 export function breakAllChains(db: Database): void {
   for (const [table, { owner, parent, length }] of Object.entries(CHAINS))

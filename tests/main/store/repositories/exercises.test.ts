@@ -19,6 +19,7 @@ const exercise = (slide: number, loss: number | null = 0.1, kinds: NewExercise['
 async function withExercises(store: Store, seed: number, found: readonly NewExercise[]): Promise<number> {
   const game = await store.games.add(sampleGame(seed))
   const { id } = await store.analyses.begin(game, { depth: seed }, { profile: '', stamp: { version: '1' } })
+  await store.analyses.append(id, 0, new Float64Array(80), new Uint8Array(20))
   await store.exercises.add(id, 20, found)
   return game
 }
@@ -157,4 +158,41 @@ test('a damaged exercise is set aside; a reader of the file leaves it out, and t
   expect(await slides(again)).toEqual([2])
   await again.maintenance.check()
   expect(await again.maintenance.setAside()).toMatchObject([{ table: 'exercises', key: '1' }])
+})
+
+test('exercises of an analysis that is lost are not asked; another analysis of the game takes them over as they stand', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const game = await withExercises(store, 1, [exercise(3, 0.3), exercise(4, 0.2)])
+  const other = await withExercises(store, 2, [exercise(7, 0.1)])
+  const second = await store.analyses.begin(game, { depth: 9 }, { profile: '', stamp: { version: '1' } })
+  await store.analyses.append(second.id, 0, new Float64Array(80), new Uint8Array(20))
+  await store.exercises.add(second.id, 20, [exercise(3, 0.9)])
+  const { id } = (await store.exercises.list({ game }, TODAY, 1))[0]!
+  await store.exercises.finish(id, true, TODAY)
+  await store.close()
+  damage(folder, `UPDATE analyses SET created = 1 WHERE id = 1`)
+  expect(await slides(await openReader(folder))).toEqual([7])
+  const again = await openWriter(folder)
+  expect(await slides(again)).toEqual([7])
+  expect(await again.exercises.counts(game, TODAY)).toEqual({ all: 0, due: 0, next: null })
+  expect(await again.exercises.unread(game)).toEqual([second.id])
+  await again.exercises.add(second.id, 20, [exercise(3, 0.9)])
+  expect(await again.exercises.list({ game }, TODAY, 9)).toMatchObject([
+    { id, slide: 3, loss: 0.9, analysis: second.id, successes: 1, due: TODAY + 1 },
+  ])
+  expect(await slides(again, { game: other })).toEqual([7])
+})
+
+test('an exercise after the last move that is left of its analysis waits until the analysis has it again', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  await withExercises(store, 1, [exercise(3), exercise(4)])
+  await store.close()
+  damage(folder, `UPDATE analysis_values SET depths = zeroblob(20), slide_values = CAST(zeroblob(639) || x'01' AS BLOB)`)
+  const again = await openWriter(folder)
+  await again.maintenance.check()
+  expect(await slides(again)).toEqual([])
+  await again.analyses.append(1, 0, new Float64Array(12), new Uint8Array(3))
+  expect(await slides(again)).toEqual([3])
 })

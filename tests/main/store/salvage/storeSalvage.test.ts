@@ -63,7 +63,14 @@ test('exercises, the days on which some were done, and side lines are salvaged; 
     for (let game = 1; game <= 300; game++) {
       games.add({ ...sampleGame(game), sideLines: [line, { ...line, of: 1, after: 5 }] })
       const { id } = analyses.begin(game, { depth: 1 }, { profile: 'strongest', stamp: null })
-      const found = { slide: game, board: '2100000000000000', move: 'left', kinds: ['corner', 'row'], loss: 0.2 } as const
+      analyses.append(id, 0, new Float64Array(80), new Uint8Array(20))
+      const found = {
+        slide: 1 + (game % 20),
+        board: '2100000000000000',
+        move: 'left',
+        kinds: ['corner', 'row'],
+        loss: 0.2,
+      } as const
       exercises.add(id, 20, [found])
       exercises.finish(game, game % 2 === 0, 20_000 + game)
     }

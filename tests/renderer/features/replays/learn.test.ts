@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { h, KeepAlive, shallowRef } from 'vue'
 import type { CallName, ExerciseList, ExerciseView } from '../../../../src/core/contract/calls'
 import type { StoredExercise } from '../../../../src/core/contract/stored'
+import { LabError } from '../../../../src/core/errors'
 import type { Move } from '../../../../src/core/games/twenty48/board'
 import { standingAfter } from '../../../../src/core/games/twenty48/exercises'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
@@ -52,6 +53,8 @@ async function learn(exercises: readonly StoredExercise[], change: Partial<Exerc
   let all = exercises
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'exercises') return list((arg as { isDue?: boolean }).isDue ? all : exercises, change)
+    if (name === 'exercise' && [...all, ...exercises].some(({ id, game: its }) => id === (arg as { id: number }).id && its === 0))
+      throw new LabError('NOT_FOUND', 'There is no analysis number 1; it may have been deleted.')
     if (name === 'exercise') return viewOf([...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!)
     if (name === 'moveTrees' || name === 'gameAnalyses') return []
     if (name !== 'finishExercise') return undefined
@@ -166,6 +169,14 @@ test('a new request shows an exercise, even after the notebook or one that is do
   await flushPromises()
   errand.value = {}
   await until(() => expect(text()).toContain('Game 12, move 342Find the better move'))
+})
+
+test('an exercise that cannot be shown says why, and the next one can follow', async () => {
+  const { text, screen } = await learn([exercise(1, { game: 0 }), exercise(2)])
+  expect(text()).toContain('There is no analysis number 1')
+  await screen.find('[role=alert] button').trigger('click')
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 342')
 })
 
 test('moves by their places on keyboards without Latin letters, and without them', async () => {
