@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { ReplayView } from '../../../../src/core/contract/calls'
 import { legalMoves, MOVES, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { packLines, playMove } from '../../../../src/core/games/twenty48/sideLines'
 import { playThrough } from '../../../../src/core/games/twenty48/replay'
 import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
@@ -10,7 +11,7 @@ import ReplaysScreen from '../../../../src/renderer/src/features/replays/Replays
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../../../core/support/games'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
-import { fakeLab, flushPromises, hello, mountWith, press, unmountAll } from '../../helpers'
+import { fakeLab, flushPromises, hello, mountWith, press, PROFILES, unmountAll } from '../../helpers'
 
 const replay = drawnGame(7)
 const positions = [...playThrough(replay)]
@@ -67,8 +68,14 @@ afterEach(() => {
 })
 
 /** The screen with game 12 opened, which the lab answers so. */
-async function open(answer: () => unknown = view, slides?: number, tried?: (arg: unknown) => unknown) {
+async function open(
+  answer: () => unknown = view,
+  slides?: number,
+  tried?: (arg: unknown) => unknown,
+  analysed: Readonly<Record<string, unknown>> = {},
+) {
   const fake = fakeLab((name, arg) => {
+    if (name in analysed) return analysed[name]
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
     if (name === 'gamePlaces') return [null]
@@ -101,6 +108,31 @@ async function open(answer: () => unknown = view, slides?: number, tried?: (arg:
 
 describe('the player', () => {
   beforeEach(() => expect(LENGTH).toBeGreaterThan(30))
+
+  test('shows one value of the evaluator that analyses, which the game may have searched with other limits', async () => {
+    const { name: profile, evaluator, settings } = PROFILES[0]!
+    const player = { evaluator, settings, limits: { depth: 2 } }
+    const zeros = Array.from({ length: LENGTH }, () => 0)
+    const nothing = zeros.map(() => null)
+    const line = (unit: string, value: number) => ({
+      ...{ hash: `${value}`, profile, family: evaluator.family, unit },
+      ...{ value: zeros.map(() => value), depth: zeros.map(() => 1) },
+    })
+    const { wrapper } = await open(() => ({ ...view(), lines: [line(unitHash(player), 5), line('another', 6)] }), 0, undefined, {
+      gameAnalyses: [
+        { id: 5, game: 12, player, profile, slides: LENGTH, done: LENGTH, created: 1, updated: 2, state: 'complete' },
+      ],
+      assessedSlides: {
+        ...{ from: 0, move: zeros.map(() => 'up'), best: zeros.map(() => 'up'), value: zeros.map(() => 7) },
+        ...{ depth: zeros.map(() => 2), loss: zeros, chanceLoss: nothing, pointsLoss: nothing, noise: nothing },
+        ...{ risk: zeros, ownRisk: zeros, counted: nothing, showsDistantRisks: true },
+      },
+      analysedSlide: { board: positions[0]!.board, assessment: { values: {}, moves: {}, depth: 2 } },
+    })
+    await flushPromises()
+    const values = wrapper.findAll('header dd').map(each => each.text())
+    expect(values.filter(value => value.includes('depth'))).toEqual([expect.stringMatching(/^6/), expect.stringMatching(/^7/)])
+  })
 
   test('goes by keys: one, ten, the ends, and no further', async () => {
     const { key, shows } = await open()
