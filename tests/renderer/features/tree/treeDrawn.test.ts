@@ -148,3 +148,26 @@ test('in a lecture says nothing that the search has not come to', async () => {
   await vi.waitUntil(() => said().length > 0) // the picture follows the lecture
   expect(said().length).toBeLessThan(6)
 })
+
+test('a prediction stands with its answer and the right one until the next step; the last event asks for none', async () => {
+  await show(new Trace(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta')))
+  drawing().focus()
+  await key('l')
+  const row = () => document.querySelector<HTMLElement>('.question')!.textContent.replaceAll(/\s+/g, ' ')
+  const button = (name: string) => [...document.querySelectorAll('button')].find(each => each.textContent.trim() === name)
+  await key('y')
+  expect(row()).toContain('Step on')
+  while (!button('Searched')) await key('i')
+  expect(row()).toContain('Are the other children of A cut?')
+  button('Cut')!.click()
+  await settle()
+  expect(row()).toContain('Not so')
+  expect(row()).toContain('Are the other children of A cut? Your answer: Cut. In this search: Searched.')
+  await key('i')
+  expect(row()).not.toContain('Your answer')
+  const scrubber = document.querySelector<HTMLInputElement>('.scrubber')!
+  scrubber.value = scrubber.max
+  scrubber.dispatchEvent(new Event('input'))
+  await settle()
+  expect(row()).not.toContain('Step on')
+})

@@ -21,8 +21,7 @@ interface Choice {
 export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: NodeNames) {
   const on = shallowRef(false)
   const score = shallowRef({ right: 0, of: 0 })
-  /** The last answer, at the event that shows it. */
-  const verdict = shallowRef<{ readonly at: number; readonly isRight: boolean }>()
+  const verdict = shallowRef<Verdict>()
 
   const { event } = lecture
   const rules = computed(() => ({
@@ -38,6 +37,7 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
     return !its || its.is === 'cut' ? all : all.slice(0, all.findIndex(({ key }) => key === its.key) + 1)
   })
   const name = computed(() => names.full(edgesOf(frames.value)))
+  const left = computed(() => event.value?.frames.at(-1)?.left ?? 0)
 
   const { value: known } = useLatest({
     about: () => {
@@ -61,14 +61,18 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
   async function answer(guess: Guess): Promise<void> {
     const { value: asked } = question
     if (!asked || !event.value) return
+    const its = {
+      ...{ asked, name: name.value, left: left.value, given: guess },
+      names: new Map(choices.value.map(each => [each.guess, each.name])),
+    }
     await lecture.step(answeringStep(asked, event.value))
     const { value: now } = event
     const found = now && answerAt(asked, now)
     if (found === undefined) return
     const isNew = asked.is === 'child' && now.event.kind === 'enter' && !names.sketch.value
-    const right = isRight(guess, isNew ? NEW_CHILD : found)
-    verdict.value = { at: now.at, isRight: right }
-    score.value = { right: score.value.right + (right ? 1 : 0), of: score.value.of + 1 }
+    const right = isNew ? NEW_CHILD : found
+    verdict.value = { ...its, at: now.at, right, isRight: isRight(guess, right) }
+    score.value = { right: score.value.right + (verdict.value.isRight ? 1 : 0), of: score.value.of + 1 }
   }
 
   // a lecture that plays waits for the answer
@@ -83,8 +87,7 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
 
   return {
     toggle: () => (on.value = !on.value),
-    ...{ on: readonly(on), question, name, choices, score, answer },
-    left: computed(() => event.value?.frames.at(-1)?.left ?? 0),
+    ...{ on: readonly(on), question, name, left, choices, score, answer },
     verdict: computed(() => (verdict.value && verdict.value.at === event.value?.at ? verdict.value : undefined)),
   }
 }
@@ -100,6 +103,20 @@ type Question =
   | { readonly is: 'child'; readonly key: NodeKey }
 
 type Guess = boolean | number
+
+/** The last answer beside the right one, at the event that shows it. */
+interface Verdict {
+  readonly at: number
+  readonly asked: Question
+  /** Name of the node in question, and its children that were left to search. */
+  readonly name: string
+  readonly left: number
+  readonly given: Guess
+  readonly right: Guess
+  readonly isRight: boolean
+  /** Children by their numbers. */
+  readonly names: ReadonlyMap<number, string | undefined>
+}
 
 /** What is known of the searcher. */
 interface Rules {
