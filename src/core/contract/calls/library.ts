@@ -4,7 +4,14 @@ import { countShape, textShape, wholeShape, z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameOrder, type GameQuery, type GameRow, MAX_NOTES } from '../stored'
 import { call, idShape, nothing } from './call'
 import type { GameGraph, GameView, ValueLine } from './play'
-import { MAX_SIDE_LINES, MAX_SIDE_MOVES, MAX_SLIDES, type Replay, type ReplayPosition } from '../../games/twenty48/replay'
+import {
+  type HandMoves,
+  MAX_SIDE_LINES,
+  MAX_SIDE_MOVES,
+  MAX_SLIDES,
+  type Replay,
+  type ReplayPosition,
+} from '../../games/twenty48/replay'
 import type { PackedLine } from '../../games/twenty48/sideLines'
 
 /** Some rows of the library, and the number of rows under the same filter. */
@@ -72,8 +79,8 @@ export const LIBRARY_CALLS = {
 /** A saved game, replayed. */
 export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'> {
   readonly game: GameRow
-  /** The moves that a person made, if an engine made the others: ranges, 0 is the first move, `to` is exclusive. */
-  readonly hand?: readonly (readonly [from: number, to: number])[]
+  /** If an engine made the others. */
+  readonly hand?: HandMoves
   /** One `turnByte` per move. */
   readonly turns: readonly number[]
   /** For `FramedGame`. */

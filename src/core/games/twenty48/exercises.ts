@@ -1,6 +1,7 @@
 /** Exercises: boards before one's own mistakes, asked again after longer and longer times. Days are local dates, as numbers since 1970-01-01. */
 import { classOf, type SlideAssessment } from './gameAnalysis'
 import type { Move } from './board'
+import type { LossThresholds } from './scale/lossClass'
 
 /** Days until an exercise is due again, after the first, second, … success in a row. After one more it is learned. */
 export const INTERVALS = [1, 3, 7, 21] as const
@@ -73,8 +74,8 @@ export function streakOf(days: Iterable<number>, today: number): number {
  * Whether a move becomes an exercise: a mistake or a blunder; or, without classes, a move that loses or risks the game. Other losses of
  * a player that is not calibrated say nothing about chances.
  */
-export function isExercise(slide: SlideAssessment): boolean {
-  const its = classOf(slide)
+export function isExercise(slide: SlideAssessment, thresholds?: LossThresholds): boolean {
+  const its = classOf(slide, thresholds)
   return its === undefined ? slide.chanceLoss === null && slide.risk > 0 : its === 'mistake' || its === 'blunder'
 }
 

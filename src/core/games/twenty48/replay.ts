@@ -13,6 +13,14 @@ export const MAX_SLIDES = MAX_FACE_SUM / 2
 /** Who chose the moves. */
 export const PLAYED_BY = ['person', 'engine', 'both', 'unknown'] as const
 
+/** The moves that a person made, if an engine made others: sorted ranges; 0 is the first move, `to` is exclusive. */
+export type HandMoves = readonly (readonly [from: number, to: number])[]
+
+/** @param slide number of the move, from 1 */
+export function isByHand(hand: HandMoves, slide: number): boolean {
+  return hand.some(([from, to]) => from < slide && slide <= to)
+}
+
 /** How the tiles were drawn. If this lab's generator drew them, a check of the replay draws them again. */
 export interface TileDraws {
   readonly seed: number

@@ -1,16 +1,21 @@
 /** Exercises from the mistakes of analysed games: found when a page or a command lists them, and repeated by `core/games/twenty48/exercises.ts`. */
 import type { Arg, ExerciseList, ExerciseResult, ExerciseView } from '../../../core/contract/calls'
 import type { NewExercise, StoredExercise } from '../../../core/contract/stored'
+import { readPreferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { dayOf, endOf, isExercise, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
 import { costOf, kindsOfMistake } from '../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
+import { isByHand, type HandMoves } from '../../../core/games/twenty48/replay'
+import type { LossThresholds } from '../../../core/games/twenty48/scale/lossClass'
 import { Timeline } from '../../../core/games/twenty48/timeline'
 import type { Store, StoreReader } from '../../store/store'
 import { notFound } from '../../store/fields'
 import { scaleOf } from '../calibrations/findCalibration'
+import { PREFERENCES, requireGame } from '../context/labData'
+import { handOf } from '../games/labGame'
 import type { LocalContext } from '../ground/localContext'
 import { paced } from '../ground/paced'
 import { Jobs } from '../jobs/jobs'
@@ -86,12 +91,14 @@ export class Exercises {
 
   async #lookThrough(store: Store, id: number): Promise<void> {
     try {
-      const { looked } = await this.analyses.find(id)
+      const { looked, game: number } = await this.analyses.find(id)
       const game = await this.analyses.game(id)
       const { done } = game // it grows while the analysis runs
+      const { lossThresholds } = readPreferences(await store.settings.get(PREFERENCES), () => undefined)
+      const hand = handOf(await requireGame(store, number))
       for (let from = looked; from < done; from += PORTION) {
         const to = Math.min(from + PORTION, done)
-        await store.exercises.add(id, to, await paced(exercisesIn(game, from, to - from)))
+        await store.exercises.add(id, to, await paced(exercisesIn(game, from, to - from, { hand, thresholds: lossThresholds })))
       }
     } catch (error) {
       this.#failed.add(id)
@@ -100,12 +107,23 @@ export class Exercises {
   }
 }
 
-/** The exercises among some moves of an analysed game. */
-export function* exercisesIn(game: AnalysedGame, from: number, count: number): Generator<undefined, NewExercise[]> {
+interface Wanted {
+  /** Absent: of all moves. */
+  readonly hand?: HandMoves | undefined
+  readonly thresholds?: LossThresholds | undefined
+}
+
+/** The exercises among some moves of an analysed game: of the person's, where it is known which they are. */
+export function* exercisesIn(
+  game: AnalysedGame,
+  from: number,
+  count: number,
+  { hand, thresholds }: Wanted = {},
+): Generator<undefined, NewExercise[]> {
   const found: NewExercise[] = []
   for (const assessment of game.assessments(from, count)) {
     yield
-    if (!isExercise(assessment)) continue
+    if (!isExercise(assessment, thresholds) || (hand && !isByHand(hand, assessment.step))) continue
     const { step, move, best, chanceLoss } = assessment
     const { board } = game.timeline.at(step - 1)
     found.push({ slide: step, board: makePosition(board), move, kinds: kindsOfMistake(board, move, best), loss: chanceLoss })

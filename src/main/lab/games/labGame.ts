@@ -1,7 +1,14 @@
-import { type CurrentGame, MOST_VALUE_OWNERS, type NewGame, type ValueOwner } from '../../../core/contract/stored'
+import {
+  type CurrentGame,
+  MOST_VALUE_OWNERS,
+  type NewGame,
+  type StoredGame,
+  type ValueOwner,
+} from '../../../core/contract/stored'
 import { type Move, maxRank } from '../../../core/games/twenty48/board'
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
 import { samePlayer } from '../../../core/games/twenty48/playerHash'
+import type { HandMoves } from '../../../core/games/twenty48/replay'
 import type { SearchedWorth } from '../../../core/games/twenty48/search/report'
 import { GameHistory } from './gameHistory'
 import { expertOwner, named, ownerOf, profileNameOf } from './valueOwner'
@@ -137,10 +144,12 @@ function soleHand(about: GameAbout | undefined, length: number): HandMoves | und
   return about?.engine === null ? [[0, length]] : undefined
 }
 
-/** The moves of a course that a person made, as a sorted list of ranges; 0 is the first move, `to` is exclusive. */
-export type HandMoves = readonly (readonly [from: number, to: number])[]
-
 export const handMovesShape: z.ZodType<HandMoves> = z.array(z.tuple([z.int().min(0), z.int().min(0)])).max(200_000)
+
+/** The moves of a saved game that a person made; `undefined` if one of person and engine made all, or if it is not recorded. */
+export function handOf({ provenance }: Pick<StoredGame, 'provenance'>): HandMoves | undefined {
+  return handMovesShape.safeParse((provenance as Partial<GameProvenance> | null)?.hand).data
+}
 
 /** Adds a move number `at` at the end of the course: moves from there on are dropped. */
 export function withMove(moves: HandMoves, at: number, byHand: boolean): HandMoves {

@@ -16,7 +16,7 @@ import { createRandom, GENERATOR } from '../../../core/random'
 import type { Store } from '../../store/store'
 import { earlierOf } from '../games/gameRecords'
 import { requireGame } from '../context/labData'
-import { type GameAbout, type GameProvenance, LabGame, handMovesShape } from '../games/labGame'
+import { type GameAbout, handOf, LabGame } from '../games/labGame'
 import { paced } from '../ground/paced'
 
 type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
@@ -148,7 +148,7 @@ function resumed(
     started: stored.started ?? stored.created,
     changed: stored.ended ?? stored.created,
     person: by !== 'engine',
-    hand: handMovesShape.safeParse((stored.provenance as Partial<GameProvenance> | null)?.hand).data,
+    hand: handOf(stored),
     engine: engine ? { evaluator: engine.evaluator, settings: engine.settings, limits: engine.limits } : null,
     ...(earlier.length > 0 && { earlier }),
     kept: true,

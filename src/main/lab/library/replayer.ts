@@ -11,7 +11,7 @@ import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import { leadingThrough, readGame, withValues, type ReplayedGame } from '../games/gameRecords'
 import { GameSeries } from '../games/gameSeries'
-import { handMovesShape, type GameProvenance } from '../games/labGame'
+import { handOf } from '../games/labGame'
 import type { Jobs } from '../jobs/jobs'
 import { requireGame } from '../context/labData'
 import { paced } from '../ground/paced'
@@ -47,7 +47,7 @@ export class Replayer {
     const { frames, firstSlide, graph, lines } = await leadingThrough(game, () =>
       paced(lookedThrough(replayed), this.scope.signal),
     )
-    const hand = handMovesShape.safeParse((game.provenance as Partial<GameProvenance> | null)?.hand).data
+    const hand = handOf(game)
     return {
       ...{ by, frames, firstSlide, graph, lines, ms },
       game: rowOf(game),

@@ -8,7 +8,8 @@ import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import { VERSION } from '../../installation'
 import type { EnginePool } from '../ground/enginePool'
 import { provenanceOf } from '../ground/provenance'
-import { type GameProvenance, type HandMoves, withMove } from '../games/labGame'
+import type { HandMoves } from '../../../core/games/twenty48/replay'
+import { type GameProvenance, withMove } from '../games/labGame'
 import { ownerOf } from '../games/valueOwner'
 
 /** Provenance of a game that was played on a page. */

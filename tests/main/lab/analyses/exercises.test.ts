@@ -12,6 +12,9 @@ import { Exercises } from '../../../../src/main/lab/analyses/exercises'
 import type { CalibrationHead } from '../../../../src/core/contract/files'
 import { builtInCalibration } from '../../../../src/main/lab/calibrations/findCalibration'
 import type { Store } from '../../../../src/main/store/store'
+import { gameOf } from '../../../../src/main/lab/games/gameRecords'
+import type { NewGame } from '../../../../src/core/contract/stored'
+import { drawnGame } from '../../../core/support/games'
 import { closeAnalyses, keepGame, openAnalyses, type Analyses } from '../../../support/analyses'
 import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 
@@ -38,9 +41,10 @@ function exercisesOf(store: Store, { analyses }: Pick<Analyses, 'analyses'>, clo
   return { exercises, failures, clock }
 }
 
-async function analysed(store: Store, seed = 1) {
+async function analysed(store: Store, seed = 1, kept: Partial<NewGame> = {}) {
   const opened = openAnalyses(store, Infinity, scale)
-  const { id: game, replay } = await keepGame(store, seed)
+  const replay = drawnGame(seed, Infinity)
+  const game = await store.games.add({ ...gameOf(replay, 1000), ...kept })
   const { id } = await opened.analyses.start(game, player, 'tuned')
   await opened.analyses.settled(id)
   return { ...opened, game, id, timeline: Timeline.of(replay) }
@@ -52,7 +56,7 @@ test('each mistake and blunder of an analysed game is an exercise, with its boar
   const of = await analysed(store)
   const { exercises } = exercisesOf(store, of)
   const list = await exercises.list({ limit: 1000 })
-  const wanted = [...(await of.analyses.game(of.id)).assessments(0, 1000)].filter(isExercise)
+  const wanted = [...(await of.analyses.game(of.id)).assessments(0, 1000)].filter(each => isExercise(each))
   expect(wanted.length).toBeGreaterThan(1)
   expect(list).toMatchObject({ today: FIRST, streak: 0, all: wanted.length, due: wanted.length, next: null })
   const bySlide = list.exercises.toSorted((a, b) => a.slide - b.slide)
@@ -64,6 +68,32 @@ test('each mistake and blunder of an analysed game is an exercise, with its boar
     }),
   )
   expect(list.exercises[0]!.loss).toBe(Math.max(...wanted.map(({ chanceLoss }) => chanceLoss!)))
+})
+
+test('of a game that person and engine played, only the moves of the person are asked', async () => {
+  const whole = await openWriter()
+  const { exercises: all } = await exercisesOf(whole, await analysed(whole)).exercises.list({ limit: 1000 })
+  const slides = all.map(({ slide }) => slide).sort((a, b) => a - b)
+  const [first, second] = slides
+  expect(slides.length).toBeGreaterThan(2)
+  const hand = [
+    [0, 1],
+    [second! - 1, second!],
+  ]
+  const store = await openWriter()
+  const of = await analysed(store, 1, { kind: 'person', provenance: { by: 'both', hand } })
+  const { exercises } = await exercisesOf(store, of).exercises.list({ limit: 1000 })
+  expect(exercises.map(({ slide }) => slide)).toEqual(first === 1 ? [1, second] : [second])
+})
+
+test('a mistake is what the thresholds of the settings call one', async () => {
+  const usual = await openWriter()
+  const { exercises: all } = await exercisesOf(usual, await analysed(usual)).exercises.list({ limit: 1000 })
+  const store = await openWriter()
+  await store.settings.set('preferences', { lossThresholds: { inaccuracy: all[1]!.loss, mistake: 1 } })
+  const { exercises } = await exercisesOf(store, await analysed(store)).exercises.list({ limit: 1000 })
+  expect(all.length).toBeGreaterThan(1)
+  expect(exercises.map(({ slide }) => slide)).toEqual([all[0]!.slide])
 })
 
 test('moves that are analysed later become exercises later, each once', async () => {
@@ -105,7 +135,7 @@ test('moves that are analysed while others are looked through are not passed ove
     analyses: { find: (each: number) => of.analyses.find(each), game: async () => growing } as never,
   })
   await exercises.list({ limit: 0 })
-  const wanted = [...game.assessments(0, game.done)].filter(isExercise)
+  const wanted = [...game.assessments(0, game.done)].filter(each => isExercise(each))
   expect((await exercises.list({ limit: 0 })).all).toBe(wanted.length)
 })
 
