@@ -12,7 +12,8 @@ import type { TopNode } from '../../../../src/core/tree/views'
 import GameOver from '../../../../src/renderer/src/features/play/board/GameOver.vue'
 import WhyPanel from '../../../../src/renderer/src/features/play/engine/WhyPanel.vue'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
-import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import { useGameStore, useJudged } from '../../../../src/renderer/src/features/play/gameStore'
+import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vue'
 import LiveTree from '../../../../src/renderer/src/features/play/tree/LiveTree.vue'
 import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
@@ -192,7 +193,7 @@ describe('why a move is best', () => {
   })
 })
 
-/** Three moves, of which two count, by the judge. */
+/** Three moves, of which two count and one is a mistake, by the judge. */
 function judgedGame() {
   const judge = judgeFrom(readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8')))
   const row = {
@@ -212,15 +213,28 @@ function judgedGame() {
     ...{ loss: [0, 2, 0], chanceLoss: [0, 0.001, 0], pointsLoss: three(0), noise: three(0), risk: three(0), ownRisk: three(0) },
     counted: [0, 0.001, null],
   }
-  return { row, assessed }
+  const moves = { up: { value: 1, ownLoss: 2, loss: 0.001 }, left: { value: 3, ownLoss: 0, loss: 0 } }
+  const assessment = { step: 2, move: 'up', best: 'left', noise: 0, moves }
+  const judging = (name: string) => {
+    if (name === 'saveGame') return 12
+    if (name === 'gameAnalyses') return [row]
+    if (name === 'assessedSlides') return assessed
+    if (name === 'analysedSlide') return { assessment, board: BOARD }
+    return name === 'gameGraph' ? { slides: [0, 3], score: [0, 8], largest: [1, 2], total: 3 } : undefined
+  }
+  return { row, judging }
 }
 
 describe('the end of a game', () => {
+  afterEach(() => void vi.restoreAllMocks())
   const over = gameView({ over: true, slides: 21, undo: 21, score: 916 })
   /** A game that this page saw: left was played though up is better. */
-  async function ended() {
-    const AtEnd = () => (useGameStore().game?.over ? h(GameOver, { game: over }) : h('i'))
-    const opened = open(AtEnd, {})
+  async function ended(fake?: ReturnType<typeof fakeLab>) {
+    const AtEnd = defineComponent(() => {
+      const judged = useJudged()
+      return () => (useGameStore().game?.over ? h(GameOver, { game: over, judged: judged.value }) : h('i'))
+    })
+    const opened = open(AtEnd, {}, fake)
     const store = useGameStore()
     const { board } = slide(BOARD, 'left')!
     const spawn = { cell: board.lastIndexOf(0), rank: 1 } as const
@@ -257,34 +271,46 @@ describe('the end of a game', () => {
     expect(useNavigation().errand).toEqual({ screen: 'replays', game: { id: 12 }, mistakes: true })
   })
 
-  test('has the accuracy that the judge found, and shares it with the line of the game', async () => {
-    const { assessed, row } = judgedGame()
-    const fake = fakeLab(name => {
-      if (name === 'saveGame') return 12
-      if (name === 'gameAnalyses') return [row]
-      if (name === 'assessedSlides') return assessed
-      return name === 'gameGraph' ? { slides: [0, 3], score: [0, 8], largest: [1, 2], total: 3 } : undefined
-    })
-    const { wrapper } = open(GameOver, { game: over }, fake)
-    useGameStore().show(over)
+  test('has the accuracy that the judge found, and shares it with the line of the game in every width of the window', async () => {
+    const { judging } = judgedGame()
+    const query = {
+      matches: true,
+      addEventListener: vi.fn<(_: string, hear: () => void) => void>(),
+      removeEventListener: vi.fn(),
+    }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(query as never)
+    const { wrapper } = open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(judging))
     await flushPromises()
     const mean = ((100 + accuracyOfLoss(0.001)) / 2).toFixed(1)
-    expect(wrapper.get('section').text()).toContain(`Accuracy ${mean}, judged by`)
-    await wrapper.findAll('section > p button')[1]!.trigger('click')
+    expect(wrapper.get('.over section').text()).toContain(`Accuracy ${mean}, judged by`)
+    await wrapper.findAll('.over section > p button')[1]!.trigger('click')
     await flushPromises()
     const lines = document.querySelector('dialog pre')!.textContent.split('\n')
     expect(lines[0]).toBe('2048: 916 points · Person')
     expect(lines[1]).toBe('Largest tile 2,048, 21 moves')
     expect(lines[2]).toContain(`Accuracy ${mean}. Judged by`)
     expect(lines[3]).toBe(`Last board: ${makePosition(over.board)}`)
+    query.matches = false
+    for (const [, hear] of query.addEventListener.mock.calls) hear()
+    await flushPromises()
+    expect(wrapper.find('.strip .over').exists()).toBe(true)
+    expect(document.querySelector('dialog pre')).not.toBeNull()
   })
 
   test('shows the moves that cost most of those that were searched, each as the board before it', async () => {
     const { wrapper, asked } = await ended()
+    expect(wrapper.get('h3').text()).toBe('The move that cost most of those searched')
     const [worst] = wrapper.findAll('.worst button')
     expect(worst?.attributes('aria-label')).toBe('Back to move 21: Left, −5')
     await worst!.trigger('click')
     await flushPromises()
     expect(asked('undo')).toContainEqual({ slides: 1 })
+  })
+
+  test('shows the moves that cost most of the whole game once the judge has analysed it', async () => {
+    const { wrapper } = await ended(fakeLab(judgedGame().judging))
+    expect(wrapper.get('h3').text()).toBe('The move that cost most')
+    const buttons = wrapper.findAll('.worst button')
+    expect(buttons.map(each => each.attributes('aria-label'))).toEqual(['Back to move 2: Up, −0.1\u00a0pp ?!'])
   })
 })

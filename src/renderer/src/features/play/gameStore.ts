@@ -6,7 +6,7 @@ import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
 import { accuracyOf, isJudge } from '../../../../core/games/twenty48/accuracy'
-import { classOf } from '../../../../core/games/twenty48/gameAnalysis'
+import { classOf, compareLosses, isMistake, MISTAKE_THRESHOLD, type Loss } from '../../../../core/games/twenty48/gameAnalysis'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import { usePreferences } from '../../bridge/preferences'
@@ -133,7 +133,12 @@ export const useGameStore = defineStore('game', () => {
   return { game, analysis, editing, outlook, isChosen, report, behind, stale, greet, show, showAnalysis, searched }
 })
 
-/** The accuracy and the marks of the finished game on the board, once the judge has analysed it; `null` before. */
+/** Moves that the end of a game shows. */
+export const MOST_WORST = 3
+
+export type Judged = NonNullable<ReturnType<typeof useJudged>['value']>
+
+/** The accuracy, the marks and the most costly moves of the finished game on the board, once the judge has analysed it; `null` before. */
 export function useJudged() {
   const store = useGameStore()
   const { lossThresholds } = usePreferences()
@@ -146,16 +151,24 @@ export function useJudged() {
       if (!judged) return null
       const counted: (number | null)[] = []
       const marks: LossSign[] = []
+      const costly: (Loss & { readonly slide: number })[] = []
       while (counted.length < judged.slides) {
         const part = await ask('assessedSlides', { id: judged.id, from: counted.length })
         if (part.loss.length === 0) break
         for (const [i, loss] of part.loss.entries()) {
-          const its = classOf({ loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]! }, lossThresholds)
-          if (its && its !== 'equal') marks.push({ slide: part.from + i + 1, its, sign: LOSS_SIGNS[its] })
+          const slide = part.from + i + 1
+          const lost = { loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]!, risk: part.risk[i]! }
+          const its = classOf(lost, lossThresholds)
+          if (its && its !== 'equal') marks.push({ slide, its, sign: LOSS_SIGNS[its] })
+          if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, ...lost })
         }
         counted.push(...part.counted)
       }
-      return { accuracy: accuracyOf(counted)?.mean, marks }
+      const asked = costly
+        .toSorted(compareLosses)
+        .slice(0, MOST_WORST)
+        .map(({ slide }) => ask('analysedSlide', { id: judged.id, slide }))
+      return { accuracy: accuracyOf(counted)?.mean, marks, worst: await Promise.all(asked) }
     },
     again: { gameAnalysis: row => row.state === 'complete' },
   }).value
