@@ -339,19 +339,35 @@ describe('analyse', () => {
   })
 
   test('takes the threshold of its player alone', async () => {
-    const refused = async (...flags: string[]) =>
-      (await lab(['replay', 'analyse', FULL, ...flags], { env: { LAB_HOME: home } })).stderr
-    expect(await refused('--profile', MINE, '--least', 'mistake')).toContain('--least is for calibrated players')
-    expect(await refused('--profile', 'strongest', '--min-loss', '1')).toContain(
-      '--min-loss is for players that are not calibrated',
+    const refused = (...flags: string[]) => lab(['replay', 'analyse', FULL, ...flags], { env: { LAB_HOME: home } })
+    expect(await refused('--profile', MINE, '--least', 'mistake')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--least is for calibrated players') as string,
+    })
+    expect(await refused('--profile', 'strongest', '--min-loss', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--min-loss is for players that are not calibrated') as string,
+    })
+  })
+
+  test('is by the judge, which flags change, unless a profile is named; learn uses the same analysis', async () => {
+    const judge = { profile: 'strongest', settings: { cut: 0.0015 } }
+    await done('import', file('short.json', makeReplay(seeded(3, 4))))
+    expect((await json('analyse', '1'))[0]).toMatchObject({ settings: judge, accuracy: expect.any(Object) as object })
+    await done('learn', '1')
+    expect(await borrowed(home).read(({ analyses }) => analyses.list(1))).toHaveLength(1)
+    expect((await json('analyse', '1', '--depth', '0'))[0]).toMatchObject({ settings: { ...judge, limits: { depth: 0 } } })
+    expect(await done('analyse', '1', '--depth', '0', '--leaf', 'spawned', '--no-expert')).toContain(
+      'searched by strongest, depth 0, cut 0.0015, leaf spawned, no expert',
     )
+    expect((await replay('analyse', '--help')).stdout.replaceAll(/\s+/g, ' ')).toContain('default: strongest at a cut of 0.0015')
   })
 
   soakTest(
     'of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped',
     async () => {
       await done('import', FULL)
-      const slow = 'analyse 1 --depth 3 --leaf spawned --cut 0 --table off --threads 1 --json'.split(' ')
+      const slow = 'analyse 1 --profile thesis --depth 3 --leaf spawned --cut 0 --table off --threads 1 --json'.split(' ')
       const kept = async () => (await borrowed(home).read(({ analyses }) => analyses.list(1)))[0]
       for (const kill of ['SIGKILL', 'SIGINT'] as const) {
         const before = (await kept())?.done ?? 0

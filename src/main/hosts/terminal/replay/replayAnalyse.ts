@@ -11,6 +11,7 @@ import {
   type MistakeClass,
   type SlideAssessment,
 } from '../../../../core/games/twenty48/gameAnalysis'
+import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { face } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
@@ -27,7 +28,7 @@ import { block, present, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
-import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, asJudge, findPlayer, JUDGE_TEXT, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { type Style } from '../output/style'
 import { EXIT, type Terminal } from '../terminal'
@@ -35,31 +36,12 @@ import { EXIT, type Terminal } from '../terminal'
 /** Limit of mistakes in the text output; the JSON has all. */
 const MOST_MISTAKES = 20
 
-const JUDGE_TEXT = `${JUDGE.profile} at a cut of ${JUDGE.cut}`
-
 const KIND_TEXTS: Readonly<Record<MistakeKind, string>> = {
   corner: 'left the corner',
   row: 'broke the row',
   spawn: 'forced the next tile',
   merge: 'missed a merge',
 }
-
-/** The flags that choose another player than the judge. */
-const PLAYER_OPTIONS = [
-  'profile',
-  'set',
-  'depth',
-  'time',
-  'nodes',
-  'leaf',
-  'points',
-  'cut',
-  'dead',
-  'floor',
-  'table',
-  'tableBits',
-  'expert',
-]
 
 interface Options extends SearchFlags {
   readonly minLoss: number
@@ -72,11 +54,11 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
     .command('analyse')
     .description(
       'Searches every board of a game and lists the mistakes: the loss against the best move in percentage points of ' +
-        'chance to make the next tile, or in the own unit of a player that is not calibrated. Without a profile or a setting ' +
-        `the judge of accuracies searches, ${JUDGE_TEXT}. Ctrl-C shows the results so far.`,
+        'chance to make the next tile, or in the own unit of a player that is not calibrated. Without --profile ' +
+        `the judge of accuracies searches, ${JUDGE_TEXT}; other flags change its search. Ctrl-C shows the results so far.`,
     )
     .argument('<id|file>', 'a game by its number in the library, or a replay file')
-  addSearchFlags(command)
+  addSearchFlags(command, JUDGE.profile, JUDGE_TEXT)
     .addOption(
       new Option('--least <class>', 'the smallest class that is listed')
         .choices(MISTAKE_CLASSES)
@@ -95,7 +77,7 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
 async function analyse(terminal: Terminal, source: string, given: Options, command: Command): Promise<void> {
   const { home, threads } = given
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli'
-  const options = PLAYER_OPTIONS.some(isGiven) ? given : { ...given, profile: JUDGE.profile, cut: JUDGE.cut }
+  const options = asJudge(given, command)
   await terminal.withLab({ home, threads }, async ({ findProfile, local, calibrationOf }) => {
     const { profile, player } = await findPlayer(findProfile, options)
     refuseOther((await calibrationOf(player)) !== undefined, isGiven)
@@ -130,23 +112,18 @@ async function analyse(terminal: Terminal, source: string, given: Options, comma
       })
     else
       await terminal.printLines(
-        analysisView(
-          source,
-          analysed,
-          { ...summary, least: options.least, by: playerText(profile.name, player) },
-          terminal.style,
-        ),
+        analysisView(source, analysed, { ...summary, least: options.least, by: playerText(profile, player) }, terminal.style),
       )
     terminal.endIfAborted(signal)
   })
 }
 
-/** @throws {LabError} `BAD_REQUEST` for a threshold that no move of this player is compared with */
+/** @throws {LabError} `BAD_SETTING` for a threshold that no move of this player is compared with */
 function refuseOther(isCalibrated: boolean, isGiven: (flag: string) => boolean): void {
   if (isCalibrated && isGiven('minLoss'))
-    throw new LabError('BAD_REQUEST', '--min-loss is for players that are not calibrated; --least is for this one')
+    throw new LabError('BAD_SETTING', '--min-loss is for players that are not calibrated; --least is for this one')
   if (!isCalibrated && isGiven('least'))
-    throw new LabError('BAD_REQUEST', '--least is for calibrated players; --min-loss is for this one')
+    throw new LabError('BAD_SETTING', '--least is for calibrated players; --min-loss is for this one')
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
@@ -227,15 +204,20 @@ function kindsText(kinds: readonly MistakeKind[]): string[] {
   return found.length > 0 ? [`What they did: ${found.join(', ')}.`] : []
 }
 
-/** A player and the limits of its searches. */
-function playerText(name: string, { limits: { depth, nodes, ms }, settings: { cut } }: Player): string {
+/** A player: its profile, the limits of its searches, its cut, and the settings that are not the profile's. */
+function playerText(own: Profile, { limits: { depth, nodes, ms }, settings }: Player): string {
+  const { cut } = settings
   const limits = present([
     depth !== undefined && `depth ${depth}`,
     nodes !== undefined && counted(nodes, 'node'),
     ms !== undefined && duration(ms),
-    cut > 0 && `cut ${cut}`,
+    (cut > 0 || own.settings.cut > 0) && `cut ${cut}`,
   ])
-  return [name, ...limits].join(', ')
+  const changed = (['leaf', 'points', 'dead', 'floor'] as const).filter(name => settings[name] !== own.settings[name])
+  const isWithout = own.settings.expert !== undefined && settings.expert === undefined
+  return [own.name, ...limits, ...changed.map(name => `${name} ${settings[name]}`), ...(isWithout ? ['no expert'] : [])].join(
+    ', ',
+  )
 }
 
 function lostText(least: MistakeClass): string {

@@ -1,5 +1,6 @@
 /** `lab replay learn`: the next exercise from one's own mistakes, and whether a move finds it. */
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { JUDGE } from '../../../../core/games/twenty48/accuracy'
 import { MOVES, SIDE, type Move } from '../../../../core/games/twenty48/board'
 import { dateOf, endOf, INTERVALS, isFound, LEARNED, MOST_TRIES, type Standing } from '../../../../core/games/twenty48/exercises'
 import { costOf, type MistakeCost } from '../../../../core/games/twenty48/mistakeKinds'
@@ -12,7 +13,7 @@ import { block } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import type { Style } from '../output/style'
-import { addPlaceFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
+import { addPlaceFlags, asJudge, findPlayer, JUDGE_TEXT, type SearchFlags } from '../search/searchFlags'
 import { EXIT, type Terminal } from '../terminal'
 
 interface Options extends SearchFlags {
@@ -29,10 +30,12 @@ export function addLearnCommand(terminal: Terminal, replay: Command): void {
     )
     .argument('[id|file]', 'a game by its number in the library, or a replay file; analysed first, if it is not yet')
     .option('--answer <moves>', `your move, or up to ${MOST_TRIES} tries separated by commas`, parseTries)
-    .option('--profile <name|file>', 'who analyses a game that is not analysed yet', 'strongest')
+    .addOption(
+      new Option('--profile <name|file>', 'who analyses a game that is not analysed yet').default(JUDGE.profile, JUDGE_TEXT),
+    )
   addPlaceFlags(command)
     .option('--json', 'one object of JSON, see docs/terminal.md')
-    .action((source: string | undefined, options: Options) => learn(terminal, source, options))
+    .action((source: string | undefined, options: Options) => learn(terminal, source, asJudge(options, command)))
 }
 
 async function learn(terminal: Terminal, source: string | undefined, options: Options): Promise<void> {

@@ -6,6 +6,7 @@ import { nameWith } from '../../../../core/contract/files/profileImport'
 import { LabError } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
+import { JUDGE } from '../../../../core/games/twenty48/accuracy'
 import { checkEvaluator, familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import type { TermEvaluator } from '../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../core/games/twenty48/player'
@@ -46,19 +47,30 @@ export interface SearchFlags extends PlayerFlags, HomeFlag {
   readonly threads?: number
 }
 
-export function addSearchFlags(command: Command): Command {
-  return addPlaceFlags(addPlayerFlags(addProfileFlag(command.optionsGroup(PLAYER_GROUP))))
+/** @param usual the default profile, and its words in the help if they are others */
+export function addSearchFlags(command: Command, ...usual: UsualProfile): Command {
+  return addPlaceFlags(addPlayerFlags(addProfileFlag(command.optionsGroup(PLAYER_GROUP), ...usual)))
 }
 
+type UsualProfile = [name?: string, inHelp?: string]
+
 /** A profile, and the weights that override its own. */
-export function addProfileFlag(command: Command): Command {
+export function addProfileFlag(command: Command, name: string = DEFAULT_PROFILE, inHelp?: string): Command {
   return addSetFlag(
-    command.option(
-      '--profile <name|file>',
-      'a built-in profile (lab profile list), one of your own, or a profile file; - reads one from standard input',
-      DEFAULT_PROFILE,
+    command.addOption(
+      new Option(
+        '--profile <name|file>',
+        'a built-in profile (lab profile list), one of your own, or a profile file; - reads one from standard input',
+      ).default(name, inHelp),
     ),
   )
+}
+
+export const JUDGE_TEXT = `${JUDGE.profile} at a cut of ${JUDGE.cut}`
+
+/** The flags, with the judge's cut if they name no profile: its profile is their default. */
+export function asJudge<Flags extends SearchFlags>(flags: Flags, command: Command): Flags {
+  return command.getOptionValueSource('profile') === 'cli' ? flags : { ...flags, cut: flags.cut ?? JUDGE.cut }
 }
 
 /** Weights and variants that override those of a profile. */
