@@ -38,7 +38,7 @@ export const WRITES = {
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append'],
   playouts: ['begin', 'want', 'append'],
-  exercises: ['add', 'finish', 'pullIn'],
+  exercises: ['add', 'finish'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   lineRuns: ['add', 'change', 'append', 'setDeleted'],
   evaluations: [],

@@ -20,9 +20,9 @@ export const LEARNED = INTERVALS.length + 1
 
 const MS_PER_DAY = 86_400_000
 
-/** The local date of a moment, where the program runs. */
+/** The local date of a moment, where the program runs; 1970-01-01 if a wrong clock shows an earlier one. */
 export function dayOf(moment: Date): number {
-  return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / MS_PER_DAY
+  return Math.max(0, Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / MS_PER_DAY)
 }
 
 /** Midnight of a day in UTC, in ms since 1970: to write the date. */

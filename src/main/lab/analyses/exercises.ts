@@ -44,7 +44,7 @@ export class Exercises {
     const { store, today: now } = this
     const { game = null } = filter
     const today = now()
-    if ('add' in store.exercises) await this.#look(store as Store, game, today)
+    if ('add' in store.exercises) await this.#look(store as Store, game)
     const counts = await store.exercises.counts(game, today)
     const exercises = limit > 0 ? await store.exercises.list(filter, today, limit) : []
     return { ...(await this.#day(today)), ...counts, exercises: exercises.map(each => ({ ...each, ...pulledIn(each, today) })) }
@@ -80,9 +80,8 @@ export class Exercises {
   }
 
   /** One at a time: two pages may ask at once. */
-  #look(store: Store, game: number | null, today: number): Promise<void> {
+  #look(store: Store, game: number | null): Promise<void> {
     const looking = this.#looking.then(async () => {
-      await store.exercises.pullIn(today)
       for (const id of await store.exercises.unread(game)) if (!this.#failed.has(id)) await this.#lookThrough(store, id)
     })
     this.#looking = looking.catch(() => undefined)

@@ -11,8 +11,10 @@ const SHOWN = `sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE
 const ADOPT = `ON CONFLICT (game, slide) DO UPDATE SET analysis = excluded.analysis, board = excluded.board, move = excluded.move,
   kinds = excluded.kinds, loss = excluded.loss WHERE analysis NOT IN (SELECT id FROM sound_analyses)`
 const IS_DUE = `(successes < ${LEARNED} AND coalesce(due, $today) <= $today)`
+/** The due day as `pulledIn` has it. */
+const PULLED_IN = `min(due, $today + CASE ${INTERVALS.map((_, i) => `WHEN successes <= ${i + 1} THEN ${waitOf(i + 1)}`).join(' ')} END)`
 /** Exercises to repeat first, from the earliest day on. Then new ones, the largest loss first, and then those of later days. */
-const ORDER = `${IS_DUE} DESC, due IS NULL, due, coalesce(loss, 1) DESC, id`
+const ORDER = `${IS_DUE} DESC, due IS NULL, ${PULLED_IN}, coalesce(loss, 1) DESC, id`
 
 /** Boards before the mistakes of analysed games, when each is due, and the days on which exercises were done. */
 export class Exercises {
@@ -33,7 +35,7 @@ export class Exercises {
 
   /** All exercises, or those of a game: their number, how many are due, and the first day on which another one is. */
   counts(game: number | null, today: number): { readonly all: number; readonly due: number; readonly next: number | null } {
-    const sql = `SELECT count(*) AS "all", coalesce(sum(${IS_DUE}), 0) AS due, min(CASE WHEN due > $today THEN due END) AS next
+    const sql = `SELECT count(*) AS "all", coalesce(sum(${IS_DUE}), 0) AS due, min(CASE WHEN due > $today THEN ${PULLED_IN} END) AS next
       FROM ${SHOWN} AND ($game IS NULL OR game = $game)`
     return fieldsOf(this.db.one(sql, { game, today })!)
   }
@@ -66,26 +68,22 @@ export class Exercises {
   /** An exercise is done; so is this day. @throws {LabError} `NOT_FOUND` */
   finish(id: number, isFound: boolean, today: number): StoredExercise {
     return this.db.transaction(() => {
+      this.#pullIn(today)
       const before = this.get(id)
       if (!before) throw notFound('exercise', id)
-      const after = standingAfter(pulledIn(before, today), isFound, today)
+      const after = standingAfter(before, isFound, today)
       this.#set(id, after)
       insertRow(this.db, 'exercise_days', { day: today, done: 1 }, 'ON CONFLICT DO UPDATE SET done = done + 1')
       return { ...before, ...after }
     })
   }
 
-  /** Once a clock was set back: see `pulledIn`. */
-  pullIn(today: number): void {
-    this.db.transaction(() => {
-      for (const wait of INTERVALS) {
-        const sql = 'SELECT id, successes, due FROM sound_exercises WHERE due > $today + $wait'
-        for (const row of this.db.all(sql, { today, wait })) {
-          const { id, ...standing } = fieldsOf<Standing & { readonly id: number }>(row)
-          if (waitOf(standing.successes) === wait) this.#set(id, pulledIn(standing, today))
-        }
-      }
-    })
+  /** Once a clock was set back: stored only with an answer, because the clock may be wrong for a moment. */
+  #pullIn(today: number): void {
+    for (const row of this.db.all(`SELECT id, successes, due FROM sound_exercises WHERE due > ${PULLED_IN}`, { today })) {
+      const { id, ...standing } = fieldsOf<Standing & { readonly id: number }>(row)
+      this.#set(id, pulledIn(standing, today))
+    }
   }
 
   #set(id: number, { successes, due }: Standing): void {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { NewExercise } from '../../../../src/core/contract/stored'
-import { pulledIn, type Standing } from '../../../../src/core/games/twenty48/exercises'
+import { pulledIn } from '../../../../src/core/games/twenty48/exercises'
 import { dataFile } from '../../../../src/main/store/opening'
 import type { Store, StoreReader } from '../../../../src/main/store/store'
 import { runs } from '../../../setup/extent'
@@ -121,27 +121,26 @@ test('people and files have exercises; a game of an engine only where it is aske
   expect(await store.exercises.unread(games[2]!)).toEqual([3])
 })
 
-test('a clock that was set back pulls due days in as the schedule does, whatever was stored', async () => {
-  const folder = newFolder()
-  const store = await openWriter(folder)
-  await withExercises(store, 1, [exercise(1)])
-  const { id } = (await store.exercises.list({}, TODAY, 1))[0]!
-  const standing = fc.oneof(
-    fc.record({ successes: fc.integer({ min: 0, max: 4 }), due: fc.integer({ min: TODAY - 30, max: TODAY + 60 }) }),
-    fc.constantFrom<Standing>({ successes: 0, due: null }, { successes: 5, due: null }),
-  )
+test('a clock that was set back pulls due days in as the schedule does; a look stores nothing, an answer does', async () => {
+  const store = await openWriter()
+  await withExercises(store, 1, [exercise(1), exercise(2)])
+  const [one, other] = (await store.exercises.list({}, TODAY, 2)).map(({ id }) => id) as [number, number]
+  const standing = fc.record({
+    successes: fc.integer({ min: 0, max: 5 }),
+    today: fc.integer({ min: TODAY - 60, max: TODAY + 60 }),
+  })
   await fc.assert(
-    fc.asyncProperty(standing, async ({ successes, due }) => {
-      await store.exercises.pullIn(TODAY - 10_000)
-      for (let time = 0; time < successes; time++) {
-        const now = await store.exercises.get(id)
-        await store.exercises.finish(id, true, now!.due ?? TODAY)
-      }
-      const before = await store.exercises.get(id)
-      const days = due ?? TODAY
-      await store.exercises.pullIn(days)
-      expect(await store.exercises.get(id)).toEqual({ ...before, ...pulledIn(before!, days) })
-      await store.exercises.finish(id, false, TODAY)
+    fc.asyncProperty(standing, async ({ successes, today }) => {
+      await store.exercises.finish(one, false, TODAY - 100)
+      for (let time = 0; time < successes; time++) await store.exercises.finish(one, true, TODAY - 99 + time * 21)
+      const before = (await store.exercises.get(one))!
+      const looked = await store.exercises.counts(null, today)
+      await store.exercises.list({}, today, 2)
+      expect(await store.exercises.get(one)).toEqual(before)
+      const wanted = pulledIn(before, today)
+      await store.exercises.finish(other, false, today)
+      expect(await store.exercises.get(one)).toEqual({ ...before, ...wanted })
+      if (wanted.due !== null && wanted.due > today) expect(looked.next).toBeLessThanOrEqual(wanted.due)
     }),
     { numRuns: runs(10, 100) },
   )
