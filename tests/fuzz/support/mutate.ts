@@ -125,13 +125,20 @@ const PIECES = [
   ...['1e999', 'null', '\ud800', '\ufeff', '"__proto__":', '\\u0000'],
 ]
 
+/** One character over and over: a reader that looks from each of them on never ends. */
+const flood = fc.constantFrom('\n', '\r', ' ', '\t', '{', '}', '"', ',', '0', 'a', '_').map(each => each.repeat(100_000))
+
 /** A text with up to four places of it cut, doubled, moved or overwritten. */
 export function mutatedText(base: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({
     at: share,
     length: fc.oneof(fc.nat(3), fc.nat(200)),
     how: fc.constantFrom('cut', 'end', 'insert', 'insert', 'double', 'overwrite', 'overwrite', 'move'),
-    piece: fc.oneof({ arbitrary: fc.constantFrom(...PIECES), weight: 5 }, { arbitrary: hostileText, weight: 1 }),
+    piece: fc.oneof(
+      { arbitrary: fc.constantFrom(...PIECES), weight: 5 },
+      { arbitrary: hostileText, weight: 1 },
+      { arbitrary: flood, weight: 1 },
+    ),
   })
   return fc.tuple(base, fc.array(change, { minLength: 1, maxLength: 4 })).map(([text, changes]) =>
     changes.reduce((soFar, { at, length, how, piece }) => {

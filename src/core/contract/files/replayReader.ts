@@ -13,7 +13,7 @@ const HEAD = 4_096
 
 /** True if a text is several replays, one per line; also if a faulty line follows the first one, so that the fault is reported. */
 export function holdsLines(text: string): boolean {
-  if (isVerse(text)) return /\n\s*(replay_|\d{1,2}x\d{1,2}-|\{)/.test(text) // no step is a line end
+  if (isVerse(text)) return /\n[^\S\n]*(replay_|\d{1,2}x\d{1,2}-|\{)/.test(text) // no step is a line end
   return recognise(text) === 'replay lines' || (text.includes(`"${REPLAY_FORMAT}"`) && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
 }
 

@@ -94,10 +94,7 @@ export function isVerse(text: string): boolean {
  */
 export function parseVerse(text: string): Replay {
   // some programs store an accent as a character of its own
-  const line = text
-    .trimStart()
-    .normalize('NFC')
-    .replace(/[\r\n]+$/, '')
+  const line = withoutLineEnds(text.trimStart().normalize('NFC'))
   const head = formOf(line)
   if (!head) throw bad(`a 2048verse replay begins with "${CLASSIC_HEAD}" or "4x4-"`)
   const longest = head.form === 'classic' ? MAX_VERSE_CHARS : MAX_NEWER_VERSE_CHARS
@@ -131,6 +128,12 @@ export function makeVerse({ start, startScore, turns }: Replay, form: VerseForm 
   const opening = tiles.map((spawn): Turn => ({ move: 'up', spawn }))
   const head = form === 'classic' ? CLASSIC_HEAD : NEWER_HEAD_WRITTEN
   return head + [...opening, ...turns].map(turn => writeStep(FORMS[form], turn)).join('')
+}
+
+function withoutLineEnds(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end-- // an expression would look from each line end on
+  return text.slice(0, end)
 }
 
 /** @param line without blanks before it */

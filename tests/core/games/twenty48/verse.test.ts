@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { holdsLines } from '../../../../src/core/contract/files/replayReader'
 import { parseBoard, makePosition, makeSpawn } from '../../../../src/core/games/twenty48/notation'
 import { completeReplay } from '../../../../src/core/games/twenty48/replay'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
@@ -197,4 +198,11 @@ describe('what is refused, by character', () => {
     const error = refusal('BAD_REQUEST', () => makeVerse({ ...drawnGame(1, 0), ...change }))
     expect(error.message).toMatch(/begins with two tiles of 2 or 4/)
   })
+})
+
+test('a million line ends within a string are read once, not once from each of them', () => {
+  const text = `4x4-a_01M02g${'\n'.repeat(1_000_000)}x`
+  expect(holdsLines(text)).toBe(false)
+  expect(refusal('BAD_FILE', () => parseVerse(text)).message).toMatch(/at most/)
+  expect(holdsLines(`${text}\n replay_`)).toBe(true)
 })
