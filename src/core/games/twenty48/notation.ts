@@ -14,20 +14,22 @@ const UPRIGHT = /[│┃║┆┇┊┋╎╏]/
 const RULE = /^(?=.*(?:--|==))[\s|:+=-]+$/
 const OPEN = /[[({<⟨]/g
 const CLOSE = /[\])}>⟩][ \t]*[,;]?/g
-const EMPTY_WORD = /^(?:[._-]|null|none|nil|nan)?$/i
+const EMPTY_WORD = /^(?:[._*·•-]|null|none|nil|nan)?$/i
 /** What languages write before or after a list. */
-const LANGUAGE = /\b(?:(?:np|numpy)\.)?(?:array|matrix|tensor)(?=\()|,\s*dtype=[\w.]+/gi
+const LANGUAGE = /\b(?:(?:(?:np|numpy)\.)?(?:array|matrix|tensor)|c|rbind)(?=\()|,\s*dtype=[\w.]+/gi
+/** A name that the list is assigned to: `A =`, `int a[4][4] =`, `a <-`. */
+const ASSIGNED = /^\s*[a-z_][\w\s[\].:]*(?:=|<-)\s*(?=[[({]|[a-z.]+\()/i
 /** A number with separators of thousands, as a spreadsheet writes it: 1,024 or 65 536. */
 const GROUPED = /^\d{1,3}(?:[.,'’\s]\d{3})+$/
 const QUOTED_GROUPED = /"(\d{1,3}(?:[.,'’\s]\d{3})+)"/g
 
-const CHARACTERS = /^[\s\dA-H.,;|/_+:='’"[\](){}<>⟨⟩\u2500-\u257F-]*$/i
+const CHARACTERS = /^[\s\dA-H.,;|/_+:='’"*·•[\](){}<>⟨⟩\u2500-\u257F-]*$/i
 
 const DIGITS = '0123456789ABCDEFGH'
 /** Longest text to read: the original game's JSON takes about 1,000 characters. */
 const MAX_TEXT = 10_000
-/** Programs that count in fractions write 2.0 or 2. for 2. */
-const NUMBER = /^\d+(?:\.0*)?$/
+/** Programs that count in fractions write 2.0, 2. or 2.000e+00 for 2. */
+const NUMBER = /^\d+(?:\.0*)?$|^\d\.\d*e[+-]\d{1,3}$/i
 
 export interface ParsedPosition {
   readonly board: Board
@@ -41,11 +43,11 @@ export function parsePosition(text: string): ParsedPosition {
   if (text.length > MAX_TEXT) throw bad(`a position is at most ${MAX_TEXT} characters, this has ${text.length}`)
   if (text.trim() === '') throw bad('a position is 16 digits, 16 face values or a saved game; this is empty')
   if (text.trim().startsWith('{') && !looksLikeCells(text)) return parseSavedGame(text.trim())
-  const words = readCells(text)
+  const words = readRows(text).flat()
   // Rows of digits are at most four words; face values are one word a cell.
   const areFaces = words.every(word => NUMBER.test(word)) || (words.length === CELLS && words.some(word => word.length > 1))
   const form = words.length > SIDE && areFaces ? 'faces' : 'digits'
-  return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words.join(''))), form }
+  return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words)), form }
 }
 
 /** A position that a game can begin from. @throws {LabError} `BAD_POSITION`, also if no move is legal. */
@@ -92,14 +94,26 @@ export function checkBoard(ranks: readonly number[]): Board {
   return checkReachable(ranks)
 }
 
-function parseDigits(text: string): Board {
+function parseDigits(words: readonly string[]): Board {
+  const text = words.join('')
   const ranks = [...text].map((character, cell) => {
     const rank = character === '.' ? 0 : DIGITS.indexOf(character.toUpperCase())
     if (rank < 0) throw bad(`character ${cell + 1}: ${quoted(character)} is not one of ${DIGITS}`, { cell })
     return rank
   })
   if (ranks.length !== CELLS) throw bad(`a position has ${CELLS} digits, this has ${ranks.length}`, { found: ranks.length })
+  if (words.length > 1 && words.length < CELLS && words.some(({ length }) => length !== SIDE))
+    throw bad(`digits are 16 in one word, or four words of ${SIDE}; these are ${words.length} words of other lengths`)
+  // four faces of four characters would be another board
+  if (words.length === SIDE && words.every(isFaceAlone))
+    throw bad(`these are ${SIDE} face values, or rows of digits: write all ${CELLS} face values, or the digits in one word`)
   return ranks
+}
+
+/** True for 1024 and 2.00, which are tiles as they are. */
+function isFaceAlone(word: string): boolean {
+  const value = NUMBER.test(word) ? Number(word) : NaN
+  return Number.isInteger(Math.log2(value)) && value > 1
 }
 
 function parseFaces(words: readonly string[]): Board {
@@ -161,17 +175,18 @@ function bad(message: string, detail?: LabError['detail']): LabError {
   return new LabError('BAD_POSITION', message, detail)
 }
 
-/** Whether a text has a position's characters alone, and at least a cell. Quick, and no check. */
+/** Whether a text has a position's characters alone, besides a heading, and at least a cell. Quick, and no check. */
 export function looksLikeCells(text: string): boolean {
-  const cells = text.replaceAll(LANGUAGE, '').replaceAll(/\b(?:null|none|nil|nan)\b|\uFEFF/gi, '0')
+  const body = text.length > MAX_TEXT ? text : withoutHeading(linesOf(text)).join('\n')
+  const cells = body.replaceAll(LANGUAGE, '').replaceAll(/\b(?:null|none|nil|nan)\b|\uFEFF/gi, '0')
   return CHARACTERS.test(cells) && /[\dA-H._]/i.test(cells)
 }
 
-/** The words of the cells in their order, `0` for an empty one. What is no number stays as it is written. */
-function readCells(text: string): string[] {
-  const isList = text.search(OPEN) >= 0
-  return text
-    .replaceAll(LANGUAGE, '')
+/** Lines, with what is not a cell removed from them. */
+function linesOf(text: string): string[] {
+  const cells = text.replace(ASSIGNED, '').replaceAll(LANGUAGE, '')
+  const isList = cells.search(OPEN) >= 0
+  return cells
     .replaceAll(FRAME, line => (UPRIGHT.test(line) ? '|' : '-'))
     .replaceAll(QUOTED_GROUPED, (_, number: string) => number.replaceAll(/\D/g, ''))
     .replaceAll(/["\uFEFF]/g, '')
@@ -179,9 +194,25 @@ function readCells(text: string): string[] {
     .replaceAll(CLOSE, '\n')
     .split(/[\r\n/]+/)
     .map(line => (isList ? line.trim() : line)) // tabs are its indentation
-    .filter(line => !RULE.test(line) && !/^\s*[,;]\s*$/.test(line))
-    .filter(line => line.trim() !== '' || line.split('\t').length === SIDE)
-    .flatMap(cellsOfLine)
+    .filter(line => !/^\s*[,;]\s*$/.test(line))
+    .filter(line => line.trim() !== '' || [SIDE, SIDE + 1].includes(line.split('\t').length))
+}
+
+/** The words of the cells, row by row, `0` for an empty one. What is no number stays as it is written. */
+function readRows(text: string): string[][] {
+  return withoutHeading(linesOf(text)).map(cellsOfLine)
+}
+
+/** The rows of a table without its rules, and without a heading: a fifth row above a rule, or one whose fields are words. */
+function withoutHeading(lines: readonly string[]): string[] {
+  const rows = lines.filter(line => !RULE.test(line))
+  const [heading, ...others] = rows
+  if (heading === undefined || others.length !== SIDE || others.some(line => cellsOfLine(line).length !== SIDE)) return rows
+  const rule = lines.indexOf(heading) + 1
+  const isRuled =
+    RULE.test(lines[rule]!) && !lines.slice(rule + 1, lines.lastIndexOf(others.at(-1)!)).some(line => RULE.test(line))
+  const isWords = fieldsOf(heading).every(field => /^\p{L}/u.test(field) && !EMPTY_WORD.test(field))
+  return isRuled || isWords ? others : rows
 }
 
 function cellsOfLine(line: string): string[] {
@@ -193,13 +224,16 @@ function cellsOfLine(line: string): string[] {
 
 /** Separated by tabs, or by commas, semicolons and bars with blanks beside them. */
 function fieldsOf(line: string): readonly string[] {
-  const byTab = line.split('\t').map(field => field.trim())
-  if (byTab.length > 1 && byTab.every(field => !/[,;|]/.test(field) || GROUPED.test(field)))
+  const byTab = withoutLast(line.split('\t').map(field => field.trim()))
+  if (line.includes('\t') && byTab.every(field => !/[,;|]/.test(field) || GROUPED.test(field)))
     return byTab.map(field => (GROUPED.test(field) ? field.replaceAll(/\D/g, '') : field))
-  const fields = line.trim().split(/\s*[,;|]\s*/)
-  const isWhole = () => fields.length === SIDE || fields.length === CELLS
-  // a separator at an end belongs to a frame or to what follows, unless a cell would be missing
-  if (fields.length > 1 && !isWhole() && fields.at(-1) === '') fields.pop()
-  if (fields.length > 1 && !isWhole() && fields[0] === '') fields.shift()
-  return fields
+  const fields = withoutLast(line.trim().split(/\s*[,;|]\s*/))
+  return fields.length > 1 && !isWhole(fields) && fields[0] === '' ? fields.slice(1) : fields
+}
+
+const isWhole = ({ length }: readonly string[]) => length === SIDE || length === CELLS
+
+/** Without an empty field at the end: the separator belongs to a frame or to what follows, unless a cell would be missing. */
+function withoutLast(fields: readonly string[]): readonly string[] {
+  return fields.length > 1 && !isWhole(fields) && fields.at(-1) === '' ? fields.slice(0, -1) : fields
 }

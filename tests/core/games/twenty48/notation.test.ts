@@ -169,6 +169,8 @@ const or = (empty: string) => (value: number) => (value === 0 ? empty : String(v
 const lines = (rows: Rows, between: string, empty: string, end = '\n') =>
   rows.map(row => row.map(or(empty)).join(between)).join(end)
 const padded = (row: readonly number[], empty: string) => row.map(value => or(empty)(value).padStart(7)).join('')
+const markdown = (rows: Rows) => rows.map(row => `| ${row.map(or(' ')).join(' | ')} |`).join('\n')
+const scientific = (value: number) => value.toExponential(5).replace(/e\+(\d)$/, 'e+0$1')
 const grouped = (value: number, by: string) => String(value).replace(/(?=(?:\d{3})+$)(?!^)/, by)
 
 test.each<[form: string, write: (rows: Rows) => string]>([
@@ -191,6 +193,20 @@ test.each<[form: string, write: (rows: Rows) => string]>([
   ['CSV with semicolons', rows => lines(rows, ';', '', '\r\n')],
   ['16 fields on a line', rows => lines(rows, ',', '', ',')],
   ['a Markdown table', rows => `|---|---|---|---|\n${rows.map(row => `| ${row.map(or(' ')).join(' | ')} |`).join('\n')}`],
+  ['a Markdown table with a heading', rows => `| a | b | c | d |\n|---|:--|--:|---|\n${markdown(rows)}`],
+  ['one with empty headings', rows => `| | | | |\n| --- | --- | --- | --- |\n${markdown(rows)}\n`],
+  ['one with numbers as headings', rows => `| 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- |\n${markdown(rows)}\n`],
+  ['one whose first row is the heading', rows => markdown(rows).replace('\n', '\n|---|---|---|---|\n')],
+  ['a sheet with a heading', rows => `Column 1\tColumn 2\tleft\tX\r\n${lines(rows, '\t', '', '\r\n')}`],
+  ['CSV with a heading', rows => `a,b,c,d\n${lines(rows, ',', '', '\n')}`],
+  ['a sheet with a tab at the end of each row', rows => lines(rows, '\t', '', '\t\n') + '\t\n'],
+  ['powers of ten of NumPy', rows => `[[${rows.map(row => row.map(scientific).join(' ')).join(']\n [')}]]`],
+  ['a matrix of MATLAB', rows => `A = [${lines(rows, ' ', '0', '; ')}];`],
+  ['an assignment of C', rows => `int a[4][4] = {{${lines(rows, ',', '0', '},\n {')}}};`],
+  ['a vector of R', rows => `b <- c(${lines(rows, ', ', '0', ',\n')})`],
+  ['rows of R', rows => `rbind(c(${lines(rows, ', ', '0', '), c(')}))`],
+  ['middle dots for empty cells', rows => lines(rows, ' ', '·')],
+  ['stars for empty cells', rows => lines(rows, '\t', '*')],
   ['a frame', rows => `+-----+\n${rows.map(row => `|${row.map(or('')).join('|')}|`).join('\n+-----+\n')}\n+-----+`],
   ['a frame of lines', rows => `┌──┬──┐\n${rows.map(row => `│${row.map(or('  ')).join('│')}│`).join('\n├──┼──┤\n')}\n└──┴──┘`],
   ['with a mark of the order of bytes', rows => `\uFEFF${lines(rows, '\t', '', '\n')}`],
@@ -215,6 +231,11 @@ test.each<[what: string, text: string, where: RegExp]>([
   ['a number that is no tile', '[[2,4,8,2],[2,4,9,2],[2,4,8,2],[2,4,8,2]]', /r2c3: "9" is not a tile/],
   ['a fraction', '[[2,4,8,2],[2,4,8,2.5],[2,4,8,2],[2,4,8,2]]', /r2c4: "2\.5" is not a tile/],
   ['a word', '2\t4\t8\tten\n2\t4\t8\t16\n2\t4\t8\t2\n2\t4\t8\t2', /r1c4: "ten" is not a tile/],
+  ['four fractions of NumPy on three lines', '4. 128.\n2048.\n2048.', /digits are 16 in one word, or four words of 4/],
+  ['four faces of four characters', '1024 2048 4096 8192', /these are 4 face values, or rows of digits/],
+  ['four fractions of four characters', '2.00 4.00\n128. 2.00', /these are 4 face values, or rows of digits/],
+  ['five rows of faces', '2,4,8,2\n'.repeat(5), /16 face values, this has 20/],
+  ['a matrix of R by columns', `matrix(c(${Array(16).fill(2).join()}), nrow=4)`, /is not|16 digits|words/],
   ['brackets alone', '[[],[]]', /16 digits, this has 0/],
 ])('%s is refused', (_, text, where) => {
   expect(refusal('BAD_POSITION', () => parsePosition(text)).message).toMatch(where)
