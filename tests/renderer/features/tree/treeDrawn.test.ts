@@ -7,6 +7,7 @@ import { useBoard } from '../../../../src/renderer/src/bridge/pageGame'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useTrees } from '../../../../src/renderer/src/bridge/trees'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
+import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { recordedGame } from '../../../core/support/recordedGame'
 import { flushPromises, hello, mountScreen, press } from '../../helpers'
 import { labWithTrees, recordedTrace, showView } from './treeSupport'
@@ -134,6 +135,26 @@ test('opens with the tree of the board in play whenever that is another, and lea
   expect(recorded().slice(1)).toMatchObject([{ board: [...BOARD], keep: [2] }])
   await visitAgain()
   expect(recorded()).toHaveLength(2)
+})
+
+test('a tree that Play orders has the first key; the same order again shows it and records no other', async () => {
+  lab = labWithTrees([recordedTrace(BOARD, {}, 2), recordedTrace(BOARD, {}, 1)])
+  const [ordered, other] = lab.views.splice(0) // not open yet
+  lab.answers.set('recordTree', ordered)
+  mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
+  await settle()
+  const order = async () => {
+    useNavigation().open({ screen: 'tree', record: { board: BOARD, player: ordered!.player! } })
+    await settle()
+  }
+  await order()
+  expect(document.activeElement).toBe(drawing())
+  await key('ArrowRight')
+  expect(crumbs()).toMatch(/^root›[←→↑↓]$/)
+  lab.answers.set('recordTree', other)
+  await order()
+  expect(lab.asked('recordTree')).toHaveLength(1)
+  expect(crumbs()).toMatch(/^root›[←→↑↓]$/)
 })
 
 test('in a lecture says nothing that the search has not come to', async () => {

@@ -21,6 +21,15 @@ import { useTitles } from './useTitles'
 /** A search of any game as the form describes it. */
 export type GameOrder = Omit<Arg<'recordSearch'>, 'keep'>
 
+interface RecordOptions {
+  readonly depths?: SlideDepths | undefined
+  readonly cuts?: SlideCuts | undefined
+  /** An open tree that it replaces. */
+  readonly instead?: TreeId | undefined
+  /** Show the open tree of this search, if there is one, and record no other. */
+  readonly reuse?: boolean
+}
+
 export type OpenTrees = ReturnType<typeof createOpenTrees>
 
 /** The open trees, and which of them is shown. Failures become toasts. */
@@ -46,18 +55,18 @@ function createOpenTrees() {
   /** The searches that this page ordered, by their trees. */
   const orders = new Map<TreeId, SharedSearch>()
 
-  /** @param instead an open tree that it replaces */
   async function record(
     board: Board,
     player: Player,
-    {
-      depths,
-      cuts,
-      instead,
-    }: { depths?: SlideDepths | undefined; cuts?: SlideCuts | undefined; instead?: TreeId | undefined } = {},
+    { depths, cuts, instead, reuse }: RecordOptions = {},
   ): Promise<TreeView | undefined> {
     const limits = { ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
     const order: SharedSearch = { by: 'kernel', position: makePosition(board), player, ...limits }
+    const known = reuse ? ordered(order) : undefined
+    if (known?.state === 'done' || known?.state === 'recording') {
+      chosen.value = known.id
+      return known
+    }
     return openAs(order, (ask, keep) =>
       ask('recordTree', { board: [...board], player, ...limits, keep: keep.filter(id => id !== instead) }),
     )
