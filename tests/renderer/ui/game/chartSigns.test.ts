@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apart, goalsOf, tilesMade } from '../../../../src/renderer/src/ui/game/chartSigns'
+import { apart, goalsOf, tilesMade, worstApart } from '../../../../src/renderer/src/ui/game/chartSigns'
 
 describe('signs on a game’s line', () => {
   test('mark where a tile was first on the board, from 32 on; not the tiles that it began with', () => {
@@ -33,6 +33,25 @@ describe('signs on a game’s line', () => {
           if (i > 0) expect(2 * (slide - kept[i - 1]!.slide)).toBeGreaterThanOrEqual(width)
         const isFar = (slide: number) => kept.every(each => Math.abs(each.slide - slide) * 2 >= width)
         expect(signs.filter(({ slide }) => isFar(slide) && !kept.some(each => each.slide === slide))).toEqual([])
+      }),
+    )
+  })
+
+  test('of losses have room beside each other; a worse one goes before all in its way', () => {
+    const classes = ['inaccuracy', 'mistake', 'blunder'] as const
+    const marked = fc.uniqueArray(fc.record({ slide: fc.nat(300), its: fc.constantFrom(...classes) }), {
+      selector: ({ slide }) => slide,
+    })
+    fc.assert(
+      fc.property(marked, fc.integer({ min: 1, max: 40 }), (marks, width) => {
+        const kept = worstApart(marks, slide => slide, width)
+        for (const [i, { slide }] of kept.entries())
+          for (const other of kept.slice(i + 1)) expect(Math.abs(slide - other.slide)).toBeGreaterThanOrEqual(width)
+        for (const mark of marks) {
+          if (kept.includes(mark)) continue
+          const inWay = kept.filter(({ slide }) => Math.abs(slide - mark.slide) < width)
+          expect(inWay.some(({ its }) => classes.indexOf(its) >= classes.indexOf(mark.its))).toBe(true)
+        }
       }),
     )
   })

@@ -30,8 +30,9 @@ interface Drawn {
 const TILES: readonly Rank[] = RANKS.filter(rank => rank >= 5)
 /** Sizes of the signs of tiles, made and in doubt, in pixels. */
 const [TILE_WIDTH, TILE_HEIGHT, GOAL_WIDTH] = [34, 12, 40]
-/** With more losses than this, inaccuracies are dots: their signs would cover the others. */
-const MOST_SIGNS = 30
+/** Width of the sign of a loss, and height of the strip of them above the lines. */
+const LOSS_WIDTH = 15
+export const LOSS_STRIP = 14
 
 /** Where the board first had each tile. */
 export function tilesMade({ slides, largest }: Pick<GameGraph, 'slides' | 'largest'>) {
@@ -60,6 +61,19 @@ export function apart<S extends { readonly slide: number }>(
   const kept: S[] = []
   for (const sign of signs.toReversed())
     if (kept.length === 0 || xOf(sign.slide) <= xOf(kept.at(-1)!.slide) - width) kept.push(sign)
+  return kept
+}
+
+/** The signs of losses that have room beside each other, the worst first. */
+export function worstApart<S extends Pick<LossSign, 'slide' | 'its'>>(
+  marks: readonly S[],
+  xOf: (slide: number) => number,
+  width: number,
+): S[] {
+  const kept: S[] = []
+  for (const wanted of ['blunder', 'mistake', 'inaccuracy'] as const)
+    for (const mark of marks)
+      if (mark.its === wanted && kept.every(each => Math.abs(xOf(each.slide) - xOf(mark.slide)) >= width)) kept.push(mark)
   return kept
 }
 
@@ -103,22 +117,17 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
     },
   }
 
-  /** Above the lines; blunders last, so that nothing covers them. */
+  /** In a strip of their own above the lines. */
   const losses: Plugin<'line'> = {
     id: 'marks',
     afterDatasetsDraw({ ctx, chartArea: { top }, scales }) {
-      const lost = marks()
+      const xOf = (slide: number) => scales['x']!.getPixelForValue(slide)
       ctx.save()
       ctx.font = fontOf(700)
       ctx.textAlign = 'center'
-      for (const wanted of ['inaccuracy', 'mistake', 'blunder'] as const) {
-        ctx.fillStyle = colours.value[wanted]
-        for (const { slide, its, sign } of lost) {
-          if (its !== wanted) continue
-          const x = scales['x']!.getPixelForValue(slide)
-          if (its === 'inaccuracy' && lost.length > MOST_SIGNS) ctx.fillRect(x - 1, top + 3, 2, 3)
-          else ctx.fillText(sign, x, top + 8)
-        }
+      for (const { slide, its, sign } of worstApart(marks(), xOf, LOSS_WIDTH)) {
+        ctx.fillStyle = colours.value[its]
+        ctx.fillText(sign, xOf(slide), top - 5)
       }
       ctx.restore()
     },

@@ -3,7 +3,7 @@ import type { GameGraph } from '../../../../core/contract/calls'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { TileText } from '../board/boardLook'
 import { inkToken, paintBoard, PAINT_TOKENS, tileToken, type PaintToken } from '../board/brush'
-import { apart, tilesMade, type LossSign } from './chartSigns'
+import { apart, tilesMade, worstApart, type LossSign } from './chartSigns'
 
 /** The size that pages show of a shared picture, in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
@@ -17,6 +17,7 @@ const RIGHT = PICTURE_SIZE.width - MARGIN
 const CHART = { top: 290, bottom: 540, signs: 26 } as const
 const BOTTOM = PICTURE_SIZE.height - MARGIN
 const [TILE_WIDTH, TILE_HEIGHT] = [58, 24]
+const LOSS_WIDTH = 28
 
 export const PICTURE_TOKENS = [...PAINT_TOKENS, 'faint', 'inaccuracy', 'mistake', 'blunder'] as const
 
@@ -125,13 +126,10 @@ function drawLine(
     pen.fillStyle = colour(inkToken(rank))
     pen.fillText(String(2 ** rank), x, bottom - TILE_HEIGHT / 2 + 1)
   }
-  // Step 3. The moves that lost, the worst last.
+  // Step 3. The moves that lost, in their strip above.
   pen.font = `700 20px ${font}`
-  for (const wanted of ['inaccuracy', 'mistake', 'blunder'] as const) {
-    pen.fillStyle = colour(wanted)
-    const own = marks.filter(({ its }) => its === wanted)
-    for (const { slide, sign } of own)
-      if (wanted === 'inaccuracy') pen.fillRect(xOf(slide) - 1.5, top + 6, 3, 8)
-      else pen.fillText(sign, Math.min(Math.max(xOf(slide), LEFT + 10), RIGHT - 10), top + 10)
+  for (const { slide, its, sign } of worstApart(marks, xOf, LOSS_WIDTH)) {
+    pen.fillStyle = colour(its)
+    pen.fillText(sign, Math.min(Math.max(xOf(slide), LEFT + 10), RIGHT - 10), top + 10)
   }
 }
