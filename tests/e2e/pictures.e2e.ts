@@ -112,7 +112,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await expect(lab.page.getByRole('region', { name: 'Tree of this move' })).toContainText(/of 27,380 nodes/)
     await expect(lab.bestBars).toHaveCount(1)
     await expect(lab.state).toHaveText('Idle')
-    await expect(lab.page.getByText(/^2,000 quick games/)).toBeVisible({ timeout: 60_000 })
+    await expect(lab.page.getByText(/^2,000 games, depth/)).toBeVisible({ timeout: 60_000 })
     // the graph is asked for once it is seen
     await lab.page.getByRole('heading', { name: 'The game so far' }).evaluate(heading => heading.scrollIntoView())
     await expect(lab.page.getByRole('combobox', { name: 'Scale' })).toBeVisible()

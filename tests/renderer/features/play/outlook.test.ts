@@ -4,6 +4,7 @@ import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Chance } from '../../../../src/core/games/twenty48/scale/calibration'
 import { Outlook } from '../../../../src/core/games/twenty48/outlook'
 import OutlookPanel from '../../../../src/renderer/src/features/play/engine/OutlookPanel.vue'
+import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { fakeLab, flushPromises, mountWith, PROFILES } from '../../helpers'
 
@@ -47,7 +48,7 @@ describe('how far from here', () => {
     ])
     const [low, high] = view().tiles[0]!.interval
     expect(rows()[0]![3]).toBe(`${Math.round(100 * low)}–${Math.round(100 * high)}`)
-    expect(panel.text()).toContain('30 quick games at depth 1 by Power with a snake')
+    expect(panel.text()).toContain('Power with a snake 30 games, depth 1')
     const bar = panel.get<HTMLElement>('.known').element
     expect(Number(bar.style.getPropertyValue('--share'))).toBeCloseTo(2 / 3)
   })
@@ -76,11 +77,19 @@ describe('how far from here', () => {
     expect(panel.text()).not.toContain('uncertain')
     expect(rows()[0]![2]).toBe('67%')
     await panel.setProps({ chance: own(0.5) })
-    expect(panel.text()).toContain('Calibrated on few such boards: uncertain')
+    expect(panel.text()).toContain('few such boards: uncertain')
     await panel.setProps({ chance: own(0.5, 11) }) // a tile further away is another question
     expect(panel.text()).not.toContain('uncertain')
     await panel.setProps({ chance: undefined })
     expect(above()).toEqual(['–', '', '', ''])
+  })
+
+  test('each block has the name of its player: the chosen one above, the quick one below', async () => {
+    const { panel } = await open(view(), { rank: 9, share: 0.9, interval: [0.9, 0.9] })
+    usePlayerStore().offer([{ ...PROFILES[0]!, title: 'Strongest' }], PROFILES[0]!.name)
+    await flushPromises()
+    const headings = panel.findAll('h3').map(each => each.get('b').text())
+    expect(headings).toEqual(['Strongest', 'Power with a snake'])
   })
 
   test('says whose chance stands above, and calls a player calibrated only if it is', async () => {
@@ -88,11 +97,11 @@ describe('how far from here', () => {
     const { panel } = await open(view(), chance)
     const above = () => panel.findAll('.own > span').map(each => each.text())
     const first = () => panel.get('.caption').text()
-    expect(first()).toMatch(/^Calibrated:/)
+    expect(first()).toMatch(/calibrated$/)
     await panel.setProps({ by: 'expert' })
-    expect([first(), above()]).toEqual(['By the wall expert', ['1024', '', '59.9%', '']])
+    expect([first(), above()]).toEqual(['Wall expert', ['1024', '', '59.9%', '']])
     await panel.setProps({ by: 'unlike', chance: undefined })
-    expect(first()).toMatch(/is not calibrated for such a board$/)
+    expect(first()).toMatch(/not calibrated for such a board$/)
     await panel.setProps({ by: 'none' })
     expect([panel.text().includes('Not calibrated: an offer'), panel.find('.own').exists()]).toEqual([true, false])
     await panel.setProps({ by: undefined })
