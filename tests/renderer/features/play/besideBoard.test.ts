@@ -246,7 +246,10 @@ describe('the end of a game', () => {
   }
 
   test('has its result and the focus, unless something else has it; Tab leads to its buttons', () => {
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus')
     const { wrapper } = open(GameOver, { game: over })
+    expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]) // the board stays in sight
+    focus.mockRestore()
     expect(wrapper.get('section').text()).toContain('916 points, largest tile 2,048')
     expect(document.activeElement).toBe(wrapper.get('section').element)
     const field = document.body.appendChild(document.createElement('input'))

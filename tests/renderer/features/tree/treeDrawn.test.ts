@@ -192,3 +192,20 @@ test('a prediction stands with its answer and the right one until the next step;
   await settle()
   expect(row()).not.toContain('Step on')
 })
+
+test('leaves the wheel to a page that scrolls, unless Ctrl is held or the drawing has the focus', async () => {
+  await show(new Trace(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta')))
+  drawing().blur()
+  const wheel = (change: WheelEventInit = {}) => {
+    const event = new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true, ...change })
+    if (change.ctrlKey) Object.defineProperty(event, 'ctrlKey', { value: true })
+    drawing().dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(wheel()).toBe(true) // nothing scrolls in a wide window
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as never)
+  expect(wheel()).toBe(false)
+  expect(wheel({ ctrlKey: true })).toBe(true)
+  drawing().focus()
+  expect(wheel()).toBe(true)
+})

@@ -12,6 +12,7 @@ import {
   layScene,
   LEGIBLE,
   legibleScene,
+  SCALES,
   walk,
   type Arrow,
   type Box,
@@ -119,6 +120,8 @@ describe.each(SCENES)('%s', (_, scene, direction) => {
 
 /** Sizes of drawings in windows of 600 × 800 to 2560 × 1440, on Play and on Tree. */
 const DRAWINGS = [
+  [600, 228],
+  [600, 260],
   [495, 440],
   [560, 313],
   [600, 365],
@@ -133,10 +136,10 @@ describe.each(DRAWINGS)('a drawing of %i × %i', (width, height) => {
 
   test('has as many boards as can be read', () => {
     const { k } = fit(layout, width, height)
-    expect(k).toBeGreaterThanOrEqual(0.9 * LEGIBLE)
+    expect(k).toBeGreaterThanOrEqual(height < 300 ? SCALES.leastRead : 0.9 * LEGIBLE)
     expect(scene.nodes.length).toBeGreaterThanOrEqual(5)
     expect(scene.nodes.length).toBeLessThanOrEqual(40)
-    for (const { side } of layout.nodes) expect(side * k).toBeGreaterThanOrEqual(22)
+    for (const { side } of layout.nodes) expect(side * k).toBeGreaterThanOrEqual(height < 300 ? 21 : 22)
   })
 
   test('writes its values and probabilities beside boards and beside each other', () => {

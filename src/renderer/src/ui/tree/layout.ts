@@ -65,6 +65,7 @@ const SIZES: readonly (Required<Pick<SceneOptions, 'most'>> & { readonly factor:
   { factor: 0.72, most: { boards: 22, levels: 3 } },
   { factor: 0.72, most: { boards: 15, levels: 3 } },
   { factor: 0.72, most: { boards: 9, levels: 2 } },
+  { factor: 0.72, most: { boards: 5, levels: 1 } },
 ]
 /** Smallest scale of a drawing that fits at which all of its text has room. */
 export const LEGIBLE = 0.8
@@ -111,7 +112,8 @@ export function legibleScene(
 ): { readonly scene: Scene; readonly layout: Layout } {
   const layOut = (scene: Scene, factor: number, proportions = width / height) => layScene(scene, 'right', proportions, factor)
   const scale = (layout: Layout) => fit(layout, width, height).k
-  const { factor, most } = SIZES.find(size => scale(layOut(make(size.most, false), size.factor)) >= LEGIBLE) ?? SIZES.at(-1)!
+  const isOf = (least: number) => (size: (typeof SIZES)[number]) => scale(layOut(make(size.most, false), size.factor)) >= least
+  const { factor, most } = SIZES.find(isOf(LEGIBLE)) ?? SIZES.findLast(isOf(SCALES.leastRead)) ?? SIZES.at(-1)!
   const scene = make(most, true)
   const layout = layOut(scene, factor)
   // one that is too high to be seen as a whole is not stretched to its height

@@ -6,7 +6,13 @@ import { SCALES, type Camera } from './layout'
 /** A pressed pointer that moves less than this still clicks. */
 const CLICK_DISTANCE = 4
 
-/** The size of an element, and the view of a plane in it: the wheel zooms at the pointer, dragging pans. */
+/** Windows in which the page scrolls. */
+const NARROW = '(width < 820px)'
+
+/**
+ * The size of an element, and the view of a plane in it: dragging pans, and the wheel zooms at the pointer; where the page scrolls, only
+ * with Ctrl or while the element has the focus.
+ */
 export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
   const camera = shallowRef<Camera>({ x: 0, y: 0, k: 1 })
   /** True until the user moves the camera: then it stays where it is when the plane changes. */
@@ -20,9 +26,11 @@ export function useCamera(box: Readonly<Ref<HTMLElement | null>>) {
     ])
     .scaleExtent([SCALES.least, SCALES.most])
     .clickDistance(CLICK_DISTANCE)
-    .filter(
-      (event: MouseEvent | WheelEvent | TouchEvent) => event.type !== 'dblclick' && !('button' in event && event.button !== 0),
-    )
+    .filter((event: MouseEvent | WheelEvent | TouchEvent) => {
+      if (event.type === 'wheel' && window.matchMedia(NARROW).matches && !event.ctrlKey && document.activeElement !== box.value)
+        return false
+      return event.type !== 'dblclick' && !('button' in event && event.button !== 0)
+    })
     .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
       if (sourceEvent) isFitted.value = false
       camera.value = { x: transform.x, y: transform.y, k: transform.k }
