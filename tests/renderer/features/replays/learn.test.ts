@@ -4,12 +4,14 @@ import { h, KeepAlive, shallowRef } from 'vue'
 import type { CallName, ExerciseList, ExerciseView } from '../../../../src/core/contract/calls'
 import type { StoredExercise } from '../../../../src/core/contract/stored'
 import { LabError } from '../../../../src/core/errors'
+import { judgeFrom } from '../../../../src/core/games/twenty48/accuracy'
 import type { Move } from '../../../../src/core/games/twenty48/board'
 import { standingAfter } from '../../../../src/core/games/twenty48/exercises'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues } from '../../../../src/core/games/twenty48/search/report'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import LearnView from '../../../../src/renderer/src/features/replays/learn/LearnView.vue'
-import { fakeLab, flushPromises, mountScreen, press, PROFILES, until } from '../../helpers'
+import { fakeLab, flushPromises, hello, mountScreen, press, PROFILES, until } from '../../helpers'
 
 const TODAY = 20_500
 const BOARD = 'A730000000000001'
@@ -49,7 +51,12 @@ function viewOf(its: StoredExercise): ExerciseView {
 /** The list is asked for no more often. */
 const PACE_MS = 500
 
-async function learn(exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}, game?: number) {
+async function learn(
+  exercises: readonly StoredExercise[],
+  change: Partial<ExerciseList> = {},
+  game?: number,
+  setup?: () => void,
+) {
   let all = exercises
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'exercises') return list((arg as { isDue?: boolean }).isDue ? all : exercises, change)
@@ -74,7 +81,7 @@ async function learn(exercises: readonly StoredExercise[], change: Partial<Exerc
       onAll: () => events.push('all'),
       onWatch: (...at: number[]) => events.push(at.join()),
     })
-  const screen = mountScreen(fake.lab, () => h(KeepAlive, () => (isOpen.value ? view() : undefined)))
+  const screen = mountScreen(fake.lab, () => h(KeepAlive, () => (isOpen.value ? view() : undefined)), setup)
   await flushPromises()
   /** Leaves the view, lets more of the mistakes be known, and comes back. */
   async function away(known: readonly StoredExercise[]): Promise<void> {
@@ -205,6 +212,21 @@ test('what is heard says moves by name, at once', async () => {
   await flushPromises()
   expect(screen.find('[aria-live=assertive]').text().replace('\u00a0', ' ')).toBe('Right is not the better move: −25.0 pp ??.')
   for (const name of ['Up', 'Down', 'Left', 'Right']) expect(screen.find(`button[aria-label="${name}"]`).exists()).toBe(true)
+})
+
+test('an empty notebook says where exercises come from', async () => {
+  const { text } = await learn([])
+  press('b')
+  await flushPromises()
+  expect(text()).toContain('No exercises yet')
+  expect(text()).not.toContain('of this kind')
+})
+
+test('a game without an analysis is analysed by the judge of accuracies', async () => {
+  const strongest = { ...PROFILES[0]!, name: 'strongest' } as (typeof PROFILES)[0]
+  const { asked } = await learn([], {}, 12, () => useProfiles().greet({ ...hello(), profiles: [strongest] }))
+  await flushPromises()
+  expect(asked('startGameAnalysis')).toEqual([{ game: 12, player: judgeFrom(strongest), profile: 'strongest' }])
 })
 
 test('without an exercise each state offers what to do next', async () => {

@@ -317,6 +317,18 @@ describe('the panel', () => {
     expect(opened.wrapper.text()).toContain('Move 2: Left instead of Up')
   })
 
+  test('by another player offers the judge, and one by the judge names its cut', async () => {
+    const judge = judgeFrom(STRONGEST)
+    const { button, asked } = await open()
+    expect(button('Find mistakes').element.closest('.more')).toBeNull()
+    await button('Find mistakes').trigger('click')
+    expect(asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
+    const both = await open({ analyses: [view(), view({ id: 4, player: judge, profile: 'strongest', updated: 1 })] })
+    expect(both.button('Find mistakes')).toBeUndefined()
+    const names = both.wrapper.findAll('.which option').map(each => each.text())
+    expect(names.filter(name => name.includes('cut'))).toEqual([expect.stringMatching(/^Strongest.*, cut 0\.0015$/)])
+  })
+
   test('that is sought shows the analysis by the judge that there is, and resumes it if it was paused', async () => {
     const judge = judgeFrom(STRONGEST)
     const own = (state: GameAnalysisView['state']) =>

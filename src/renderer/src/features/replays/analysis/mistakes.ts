@@ -188,19 +188,21 @@ export interface AnalystValues extends LinePlayer {
   readonly depths: readonly number[]
 }
 
-/** A player in a few words: its original profile and its limits. */
+/** A player in a few words: its original profile and its limits, and its cut if it is not the profile's. */
 export function usePlayerWords(): (profile: string, player: Player) => string {
   const { t, n } = useI18n()
-  const { titleOf } = useProfiles()
-  return (profile, { limits: { depth, nodes, ms }, evaluator }) => {
+  const profiles = useProfiles()
+  return (profile, { limits: { depth, nodes, ms }, evaluator, settings: { cut } }) => {
+    const its = profiles.list.find(({ name }) => name === profile)
     const words = [
       depth === 'distinct' && t('mistakes.depthDistinct'),
       depth === 'empty' && t('mistakes.depthEmpty'),
       typeof depth === 'number' && t('mistakes.depth', { depth }),
       nodes !== undefined && t('mistakes.nodes', { nodes: n(nodes, 'integer') }),
       ms !== undefined && t('mistakes.time', { ms: n(ms, 'size') }),
+      its !== undefined && its.settings.cut !== cut && t('mistakes.cut', { cut }),
     ]
-    return [profile ? titleOf(profile) : evaluator.family, ...words.filter(word => word !== false)].join(', ')
+    return [profile ? profiles.titleOf(profile) : evaluator.family, ...words.filter(word => word !== false)].join(', ')
   }
 }
 
