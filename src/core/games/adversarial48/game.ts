@@ -47,6 +47,7 @@ export const adversarial48: Game<Adversarial48State, Adversarial48Options> = {
   apply: (state, action) => ({ state: apply(state, action), rewards: rewardsOf(state) }),
   outcomes,
   utilities,
+  utilityRange: [-WON, WON],
   // a lost game has a positive value for the player, so the values do not name the winner
   winner: state => (state.randomTiles ? undefined : isWon(state) ? 0 : 1),
   forfeit: (state, agent) => resultOf(state, agent !== 0),

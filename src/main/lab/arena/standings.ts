@@ -9,6 +9,8 @@ import {
   eloOfPairs,
   eloOfScore,
   mostlyEqualInterval,
+  wilsonInterval,
+  withinRange,
 } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { WON } from '../../../core/games/adversarial48/game'
@@ -31,7 +33,7 @@ export interface Standing extends Score, Strength {
   readonly name: string
   /** A win is one, a draw a half. */
   readonly points: number
-  /** 95 %, of the shares of won, drawn and lost games, by pairs; none for few games. */
+  /** 95 %, of the shares of won, drawn and lost games, by pairs; without pairs Wilson's; none for few games. */
   readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
   /** Mean utility of the player, with the 95 % interval by pairs, within what the game can pay; none if all pairs are equal. */
   readonly value: number | undefined
@@ -76,6 +78,9 @@ interface Seen {
   readonly points: number
 }
 
+/** The least that a game of one player pays. */
+const NO_POINTS = 0
+
 const NO_PAIRS: Results = [0, 0, 0, 0, 0]
 
 interface PlayedGame {
@@ -106,13 +111,15 @@ export function standingsOf(
     )
     const seen = own.map(({ its }) => new Map([...its].map(([match, game]) => [match, seenBy(player, game)])))
     return {
-      ...standingOf(name, seen, addedUp(sums)),
+      ...standingOf(name, seen, addedUp(sums), agents === 1),
       valueInterval:
         values.length < (agents === 1 ? FEWEST_GAMES : FEWEST_PAIRS)
           ? undefined
-          : range
-            ? boundedInterval(values, range)
-            : mostlyEqualInterval(values),
+          : agents === 1
+            ? (withinRange(mostlyEqualInterval(values) ?? null, [NO_POINTS, range?.[1] ?? Infinity]) ?? undefined)
+            : range
+              ? boundedInterval(values, range)
+              : mostlyEqualInterval(values),
     }
   })
   if (agents === 1) return { games: games.length, players, pairings: [] }
@@ -132,14 +139,21 @@ function pairingScore(players: Pairing, its: ReadonlyMap<number, GameSummary>, s
 }
 
 /** @param met its games against each other player, by the number of the match */
-function standingOf(name: string, met: readonly ReadonlyMap<number, Seen>[], sums: Results): Omit<Standing, 'valueInterval'> {
+function standingOf(
+  name: string,
+  met: readonly ReadonlyMap<number, Seen>[],
+  sums: Results,
+  isAlone: boolean,
+): Omit<Standing, 'valueInterval'> {
   const all = met.flatMap(its => [...its.values()])
   const score = scoreOf(all)
   const sum = (of: 'moves' | 'nodes' | 'ms' | 'overruns') => all.reduce((total, { game, seat }) => total + game[of][seat]!, 0)
   const moves = sum('moves')
   const pairs = met.flatMap(inPairs)
   const share = (part: keyof Score) =>
-    clusteredShare(pairs.map(pair => ({ successes: scoreOf(pair)[part], trials: pair.length })))
+    isAlone
+      ? wilsonInterval(score[part], all.length)
+      : clusteredShare(pairs.map(pair => ({ successes: scoreOf(pair)[part], trials: pair.length })))
   const faults = (reason: (typeof FAULTS)[number]) =>
     all.filter(({ game: { fault }, seat }) => fault?.agent === seat && fault.reason === reason).length
   return {
@@ -197,7 +211,7 @@ function pairsIn(its: ReadonlyMap<number, GameSummary>): (readonly [GameSummary,
   })
 }
 
-/** Also the first game of a pair whose second is not finished; who plays alone has pairs of one game. */
+/** Also the first game of a pair whose second is not finished. */
 function inPairs(its: ReadonlyMap<number, Seen>): Seen[][] {
   const pairs = new Map<number, Seen[]>()
   for (const [match, seen] of its) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { VERSION } from '../../../../src/main/installation'
+import { measuredWithin } from '../../../../src/main/hosts/terminal/output/numbers'
 import { readEntrants } from '../../../../src/main/hosts/terminal/arena/arena'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
@@ -121,6 +122,31 @@ test('--resume goes on from the file alone, and begins none', async () => {
     [[], '--resume: name the file, or the game and its players'],
   ] as const)
     expect(await lab(['arena', '--resume', ...words])).toMatchObject({ code: 2, stderr: `lab: ${message}\n` })
+})
+
+describe('a game of one player', () => {
+  const answerOf = async (...args: string[]) => jsonLines<Answer>(await arena(...args, '--json')).at(-1)!
+
+  test('has no points, wins or Elo; with a goal it has the games that reach it', async () => {
+    const [points] = (await answerOf('twenty48', '--players', 'random', '--games', '2', '--seed', '1')).players
+    expect(points).toMatchObject({ games: 2, value: expect.any(Number) as number })
+    rmSync(out)
+    const rule = ['--rule', 'randomTiles=true']
+    const [goal] = (await answerOf('adversarial48', ...rule, '--players', 'random', '--games', '10', '--seed', '1')).players
+    expect(goal).toMatchObject({ games: 10, reached: 0, reachedInterval: [0, expect.closeTo(0.278, 3) as number] })
+    for (const name of ['wins', 'draws', 'losses', 'points', 'shares', 'elo', 'interval'])
+      for (const player of [points, goal]) expect(player).not.toHaveProperty(name)
+  })
+
+  test('that its clock ends counts as it stands, and the table says so', async () => {
+    const { stdout } = await arena('twenty48', '--players', 'mcts:nodes=2000', '--clock', '1', '--games', '1', '--seed', '1')
+    expect(stdout).toContain('A fault ends a game: it counts with its points so far.')
+  })
+})
+
+test('a mean and its interval have the same decimals', () => {
+  expect(measuredWithin(1211.3, [769.749, 1652.9])).toBe('1,211.3 [769.7 – 1,652.9]')
+  expect(measuredWithin(0.25, [-0.1234, 0.5])).toBe('0.250 [−0.123 – 0.500]')
 })
 
 describe('boards', () => {

@@ -9,6 +9,8 @@ import { parsePlayerText } from '../../../../src/core/contract/playerText'
 import { WON } from '../../../../src/core/games/adversarial48/game'
 import { heavyFamily } from '../../../../src/core/games/cantGoBack/heuristics'
 import { LabError } from '../../../../src/core/errors'
+import { GAMES } from '../../../../src/core/games/registry'
+import { wilsonInterval } from '../../../../src/core/stats/intervals'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
@@ -156,7 +158,20 @@ describe('a game of one player', () => {
     const games = Array.from({ length: 20 }, (_, i) => reached(i + 1, i < 15 ? WON : 1))
     const [one] = standingsOf(['a'], games, { agents: 1 }).players
     expect([one!.wins, one!.draws, one!.losses]).toEqual([15, 0, 5])
-    expect(one!.shares!.wins).toEqual(clusteredShare(games.map((_, i) => ({ successes: Number(i < 15), trials: 1 }))))
+    expect(one!.shares!.wins).toEqual(wilsonInterval(15, 20))
+  })
+
+  test('has a mean whose interval stays within what the game can pay', () => {
+    const games = Array.from({ length: 12 }, (_, i) => game(i + 1, undefined, { seats: [0], values: [i === 0 ? WON : 1] }))
+    const [low, high] = standingsOf(['a'], games, { agents: 1, range: GAMES.adversarial48.game.utilityRange! }).players[0]!
+      .valueInterval!
+    expect(low).toBe(0)
+    expect(high).toBeGreaterThan(WON / 12)
+    expect(high).toBeLessThanOrEqual(WON)
+    const most = games.map((each, i) => ({ ...each, values: [i === 0 ? 1 : WON] }))
+    const upper = standingsOf(['a'], most, { agents: 1, range: GAMES.adversarial48.game.utilityRange! }).players[0]!
+      .valueInterval!
+    expect(upper[1]).toBe(WON)
   })
 })
 

@@ -6,14 +6,14 @@ import { GAMES, GAME_IDS, type GameEntry } from '../../../../core/games/registry
 import { shellWord } from '../../../../core/labCommand'
 import { badSetting } from '../../../../core/settingChecks'
 import { helpNotes } from '../output/help'
-import type { ArenaOutcome, CommandLab, Tournament } from '../../../lab/localLab'
+import type { ArenaOutcome, CommandLab, Standing, Tournament } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
 import { addResumeFileFlag, DEFAULT_GAMES, takesOnly } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addRule, profileWeights } from '../think/thinkFlags'
 import { makeWeighted } from '../../../../core/games/weightedHeuristic'
-import { arenaTable, gameLines } from './arenaTable'
+import { arenaTable, gameLines, hasGoal, isAlone } from './arenaTable'
 import { EXIT, type Terminal } from '../terminal'
 import { makePlayerText, parsePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
@@ -73,7 +73,11 @@ export function defineArena(command: Command, terminal: Terminal): void {
       new Option('--rule <name=value>', 'a rule of drawn first positions, repeatable, see "lab games"').argParser(addRule),
     )
     .option('--clock <ms>', 'time of a player for all its searches in a game; a player that exceeds it loses', parsePositive)
-    .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', wholeIn(1, 1e6))
+    .option(
+      '--max-actions <n>',
+      'a longer game ends undecided, which counts as drawn; that of one player counts as it stands',
+      wholeIn(1, 1e6),
+    )
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addResumeFileFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)')))
@@ -182,11 +186,12 @@ function arenaAnswer(
   more: { readonly threads?: number; readonly interrupted?: boolean },
 ) {
   const { game, options = {}, boards, bounds, players, seed } = tournament
+  const alone = isAlone(standings)
   const names = standings.players.map(({ name }) => name)
   return {
     game,
     players: standings.players.map(({ msPerMove, longestMs, ...standing }) => ({
-      ...orNull(standing),
+      ...orNull(alone ? aloneAnswer(standing, game) : standing),
       msPerMove: fourDigits(msPerMove ?? null),
       longestMs: rounded(longestMs),
     })),
@@ -206,6 +211,15 @@ function arenaAnswer(
     ...(lost && { lost: lost.games }),
     ...(more.interrupted && { interrupted: true }),
   }
+}
+
+/** A player who plays alone wins against nobody: it has its games, and in a game with a goal those that reach it. */
+function aloneAnswer(
+  { wins, draws, losses, points: _, shares, elo: __, interval: ___, ...others }: Omit<Standing, 'msPerMove' | 'longestMs'>,
+  game: string,
+) {
+  const games = wins + draws + losses
+  return { ...others, games, ...(hasGoal(game) && { reached: wins, reachedInterval: shares?.wins }) }
 }
 
 /** JSON writes infinite numbers as `null`, and leaves out what is `undefined`. */

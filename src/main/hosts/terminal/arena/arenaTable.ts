@@ -4,7 +4,7 @@ import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/localLab'
 import { block, present, table } from '../output/layout'
-import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
+import { bare, counted, duration, measured, measuredWithin, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 export function arenaTable({ tournament, standings, file, total, reproducible }: ArenaOutcome, style: Style): string[] {
@@ -23,23 +23,28 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
     ...playerLines(tournament, players, games, isAlone(standings), style),
     ...(players.length > 2 && pairings.length > 0 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn(standings, total, reproducible, isAlone(standings)).map(style.dim),
+    ...notesOn(standings, total, reproducible, isAlone(standings), hasGoal(game)).map(style.dim),
   ])
 }
 
 /** True if each plays alone, so that there are no pairings. */
-function isAlone({ pairings }: ArenaOutcome['standings']): boolean {
+export function isAlone({ pairings }: ArenaOutcome['standings']): boolean {
   return pairings.length === 0
+}
+
+/** True if a player alone wins by reaching something; else its points count. */
+export function hasGoal(game: string): boolean {
+  return game === 'adversarial48'
 }
 
 /** Of players who play alone: the games that reach the goal, or the points where a game has none. */
 function aloneLines(game: string, players: readonly Standing[], style: Style): string[] {
-  const hasGoal = game === 'adversarial48'
+  const isGoal = hasGoal(game)
   const hasFaults = players.some(each => faultsText(each) !== '')
   const rows = players.map(each => [
     each.name,
     whole(each.wins + each.draws + each.losses),
-    hasGoal ? shareText(each) : valueText(each),
+    isGoal ? shareText(each) : valueText(each),
     each.msPerMove === undefined ? '–' : duration(each.msPerMove),
     each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
     ...(hasFaults ? [faultsText(each)] : []),
@@ -47,7 +52,7 @@ function aloneLines(game: string, players: readonly Standing[], style: Style): s
   const head = [
     'player',
     'games',
-    hasGoal ? 'reached 2048' : 'mean points',
+    isGoal ? 'reached 2048' : 'mean points',
     'time/move',
     'nodes/move',
     ...(hasFaults ? ['faults'] : []),
@@ -117,6 +122,7 @@ function notesOn(
   total: number,
   reproducible: boolean,
   alone: boolean,
+  isGoal: boolean,
 ): string[] {
   const hasIntervals = players.some(({ interval, shares, valueInterval }) => interval ?? shares ?? valueInterval)
   const repeated = pairings.filter(each => each.repeats)
@@ -127,7 +133,10 @@ function notesOn(
       ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
       : alone
         ? 'Intervals: 95 %, of shares by Wilson. All players have the same seeds, but after the first difference in moves the tiles differ too.'
-        : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson; Elo is above ${field}.`,
+        : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson, widened as far as the games of a pair depend on each other; Elo is above ${field}.`,
+    alone &&
+      players.some(each => faultsText(each) !== '') &&
+      (isGoal ? 'A fault ends a game: it counts as not reached.' : 'A fault ends a game: it counts with its points so far.'),
     games < total && 'Not finished: games that end sooner are more likely among these.',
     !reproducible && 'A clock decides: not reproducible, the same seeds give other games next time.',
     undecided > 0 && `${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`,
@@ -164,7 +173,7 @@ function points(elo: number): string {
 
 function valueText({ value, valueInterval }: Standing): string {
   if (value === undefined) return '–'
-  return valueInterval ? `${measured(value)} [${valueInterval.map(measured).join(' – ')}]` : measured(value)
+  return valueInterval ? measuredWithin(value, valueInterval) : measured(value)
 }
 
 function faultsText({ faults: { threw, illegal, clock } }: Standing): string {

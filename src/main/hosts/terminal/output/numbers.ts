@@ -1,4 +1,5 @@
 /** Numbers and dates for people, by the rules of `core/numberText.ts`; the machine-readable output has plain numbers. */
+import type { Interval } from '../../../../core/stats/intervals'
 import { fixedDecimals, numberText, withMinus } from '../../../../core/numberText'
 
 export function whole(value: number): string {
@@ -19,8 +20,20 @@ export function bare(value: number): string {
 export function measured(value: number): string {
   const size = Math.abs(value)
   if (size > 0 && size < 0.0005) return withMinus(value.toExponential(0))
-  const decimals = size >= 1e5 ? 0 : size >= 1e3 ? 1 : 3
-  return numberText(value, fixedDecimals(decimals))
+  return numberText(value, fixedDecimals(decimalsOf(size)))
+}
+
+function decimalsOf(size: number): number {
+  return size >= 1e5 ? 0 : size >= 1e3 ? 1 : 3
+}
+
+/** A mean with its interval, all with the decimals of the largest: 1,211.3 [769.7 – 1,652.9]. */
+export function measuredWithin(mean: number, interval: Interval): string {
+  const size = Math.max(...[mean, ...interval].map(Math.abs))
+  const [own, low, high] = [mean, ...interval].map(each =>
+    size < 0.0005 ? measured(each) : numberText(each, fixedDecimals(decimalsOf(size))),
+  )
+  return `${own} [${low} – ${high}]`
 }
 
 /** 1.23 M, 45.6 k. */
