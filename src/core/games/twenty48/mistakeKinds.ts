@@ -34,8 +34,8 @@ export function kindsOfMistake(board: Board, played: Move, best: Move): MistakeK
 }
 
 /**
- * What a mistake cost: the tile of its kind, or the term in which the boards after the two moves differ most, or the tile whose chance it
- * lowers. `risk`: the game itself. `later`: an evaluator without terms or chances knows no more.
+ * What a mistake cost: the tile of its kind, or the term that explains at least half of its loss, or the tile whose chance it
+ * lowers. `risk`: the game itself. `later`: what follows the move lost it.
  */
 export type MistakeCost =
   | { readonly is: 'corner' | 'merge'; readonly tile: number }
@@ -54,7 +54,14 @@ export type MistakeCost =
 
 export function costOf(
   board: Board,
-  { move: played, best, moves, chanceLoss, risk }: Pick<SlideAssessment, 'move' | 'best' | 'moves' | 'chanceLoss' | 'risk'>,
+  {
+    move: played,
+    best,
+    moves,
+    loss,
+    chanceLoss,
+    risk,
+  }: Pick<SlideAssessment, 'move' | 'best' | 'moves' | 'loss' | 'chanceLoss' | 'risk'>,
   evaluator: Evaluator,
 ): MistakeCost {
   const ends = chanceOfEnd(board, played)
@@ -75,14 +82,14 @@ export function costOf(
     case undefined:
   }
   const worst = evaluator.family === 'network' ? undefined : worstTerm(evaluator, after, better)
-  if (worst) return worst
+  if (worst && worst.lost >= loss / 2) return worst
   const rank = moves[best]?.chance?.rank
   if (rank !== undefined && chanceLoss) return { is: 'tile', tile: face(rank), lost: chanceLoss }
   return risk > 0 ? { is: 'risk', lost: risk } : { is: 'later' }
 }
 
 /** The term that speaks most for the better board; `undefined` if none does. */
-function worstTerm(evaluator: Evaluator, after: Board, better: Board): MistakeCost | undefined {
+function worstTerm(evaluator: Evaluator, after: Board, better: Board): Extract<MistakeCost, { is: 'term' }> | undefined {
   const constant = constantTerms(evaluator)
   const its = new Map(contributions(evaluator, after).map(({ id, value }) => [id, value]))
   const lost = contributions(evaluator, better)

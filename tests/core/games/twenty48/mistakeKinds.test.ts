@@ -55,6 +55,7 @@ const played = (board: string, move: Move, best: Move, chanceLoss: number | null
     {
       move,
       best,
+      loss: 0,
       chanceLoss,
       risk,
       moves: { [best]: { value: 0, ownLoss: 0, chance: { rank: 11, share: 1, interval: [1, 1] } } },
@@ -88,7 +89,7 @@ test('a broken row names its tiles from the corner on', () => {
   }
 })
 
-test('a mistake of no kind names the term that speaks most for the better board, by what it is worth more there', () => {
+test('a mistake of no kind names the term that speaks most for the better board, by what it is worth more there, if that is half of its loss', () => {
   let found = 0
   const timeline = Timeline.of(drawnGame(3))
   for (let step = 0; step < timeline.length; step++) {
@@ -100,11 +101,10 @@ test('a mistake of no kind names the term that speaks most for the better board,
         const [worse, better] = [move, best].map(each => contributions(evaluator, slide(board, each)!.board))
         const lost = better!.map(({ id, value }, i) => ({ id, lost: value - worse![i]!.value }))
         const most = Math.max(...lost.map(each => each.lost))
-        const cost = costOf(
-          board,
-          { move, best, chanceLoss: 0.25, risk: 0, moves: played('1200000000000000', move, best)[1].moves },
-          evaluator,
-        )
+        const { moves } = played('1200000000000000', move, best)[1]
+        const costAt = (loss: number) => costOf(board, { move, best, loss, chanceLoss: 0.25, risk: 0, moves }, evaluator)
+        const cost = costAt(2 * most)
+        expect(costAt(2.1 * Math.max(most, 1e-6))).toEqual({ is: 'tile', tile: 2048, lost: 0.25 })
         if (most < 1e-9) expect(cost).toEqual({ is: 'tile', tile: 2048, lost: 0.25 })
         else {
           expect(cost).toMatchObject({ is: 'term', lost: most })

@@ -116,7 +116,7 @@ test.each([
 })
 
 test('a wrong try names its loss, an illegal one counts for nothing, and an equal of the best is found', async () => {
-  const { asked, text } = await learn([exercise(1), exercise(2)])
+  const { screen, asked, text } = await learn([exercise(1), exercise(2)])
   expect(text()).toContain('→ was played here and lost 25.0 pp of the chance of 2,048.')
   expect(text()).not.toContain('The better move')
   press('ArrowLeft')
@@ -131,6 +131,7 @@ test('a wrong try names its loss, an illegal one counts for nothing, and an equa
   press('ArrowDown')
   await flushPromises()
   expect(text()).toContain('Found: ↓ is as good as ↑.')
+  expect(screen.get('[aria-label="Your tries"]').text()).toMatch(/ equal$/)
   expect(text()).toContain('→ takes the 1,024 out of its corner. It comes back tomorrow.')
   expect(asked('finishExercise')).toEqual([{ id: 1, tries: ['right', 'down'] }])
   expect(asked('moveTrees')).toMatchObject([{ moves: ['up', 'right'] }])
@@ -155,6 +156,7 @@ test('an exercise stands as it was after a look into the notebook, and is asked 
   press('ArrowUp')
   await look()
   expect(text()).toContain('Found: ↑ is the best move.')
+  expect(screen.get('[aria-label="Your tries"]').text()).toMatch(/ best$/)
   press('x')
   await flushPromises()
   expect(asked('finishExercise')).toHaveLength(1)
@@ -201,6 +203,7 @@ test.each([[['ArrowRight', 'ArrowRight', 'ArrowRight']], [['x']]])(
     await flushPromises()
     expect(text()).toContain('The better move is ↑.')
     expect(asked('finishExercise')).toEqual([{ id: 1, tries: keys.length === 3 ? ['right', 'right', 'right'] : [] }])
+    expect(text()).toContain('Nothing else is due.Open the notebook')
     press('g')
     expect(events).toEqual(['12,340'])
   },
@@ -252,7 +255,8 @@ test('the notebook shows each mistake with its kinds, loss and day, and filters 
   press('b')
   await flushPromises()
   expect(text()).toContain('Game 12, move 341 · due')
-  expect(text()).toContain('Large tile left its corner→ −25.0 pp')
+  expect(text()).toContain('Large tile left its corner→ −25.0 pp ??')
+  expect(screen.findAll('.lost').map(each => each.classes('blunder'))).toEqual([true, false, true])
   expect(text()).toContain('Game 12, move 342 · due Feb 21, 2026Other→')
   expect(text()).toContain('Game 12, move 343 · learned')
   await screen.find('select').setValue('row')

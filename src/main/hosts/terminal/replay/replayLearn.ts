@@ -176,7 +176,7 @@ function costText(cost: MistakeCost): string {
     case 'risk':
       return `It makes a lost game more likely, by ${percent(cost.lost, Infinity)}.`
     case 'later':
-      return 'What follows costs it; its own board is worth no less.'
+      return 'Most of the loss comes from what follows.'
   }
 }
 
