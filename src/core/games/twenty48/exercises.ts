@@ -79,6 +79,11 @@ export function isExercise(slide: SlideAssessment, thresholds?: LossThresholds):
   return its === undefined ? slide.chanceLoss === null && slide.risk > 0 : its === 'mistake' || its === 'blunder'
 }
 
+/** The number of an exercise for an answer: its move, if it is not stored. */
+export function numberOf({ id, slide }: { readonly id?: number | undefined; readonly slide: number }): number {
+  return id ?? slide
+}
+
 /** How many tries end an exercise: up to the first that is right, or to the third; moves that are illegal do not count. `undefined`: it has not ended. */
 export function endOf(
   slide: SlideAssessment,

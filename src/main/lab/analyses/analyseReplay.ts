@@ -25,6 +25,7 @@ export interface AnalyseOptions {
 }
 
 export interface AnalysedReplay {
+  readonly game: AnalysedGame
   readonly timeline: Timeline
   /** Assessments of the moves that were searched, from the first on. */
   readonly assessments: Iterable<SlideAssessment>
@@ -58,7 +59,7 @@ export async function analyseReplay(
   )
   const { showsDistantRisks } = game
   return {
-    timeline,
+    ...{ game, timeline },
     assessments: game.assessments(0, game.done),
     showsDistantRisks,
     provenance: provenanceOf(profile, player, context.engine),

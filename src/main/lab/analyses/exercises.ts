@@ -4,7 +4,7 @@ import type { NewExercise, StoredExercise } from '../../../core/contract/stored'
 import { readPreferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
-import { dayOf, endOf, isExercise, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
+import { dayOf, endOf, isDue, isExercise, numberOf, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
 import { costOf, kindsOfMistake } from '../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -132,28 +132,37 @@ export function* exercisesIn(
 
 /** What a command shows of an exercise, and of its answer. */
 export interface LearnedExercise {
-  /** What is due, and the days in a row. Absent for a file: its exercises are not stored. */
+  /** What is due, and the days in a row. Absent if the exercises are not stored. */
   readonly list?: ExerciseList
-  /** Exercises of a file. */
+  /** Exercises that are not stored: of a file, or beside an open lab. */
   readonly found?: number
   /** Absent: there is none. */
   readonly exercise?: NewExercise & Partial<StoredExercise>
   readonly solution?: Pick<ExerciseView, 'assessment' | 'board' | 'player'>
   /** If the tries ended it, and it is stored. */
   readonly result?: ExerciseResult
+  /** The moves of a game whose analysis is not complete, and how many of them are analysed. */
+  readonly analysed?: { readonly done: number; readonly slides: number }
+}
+
+/** Tries for one exercise. */
+export interface ExerciseAnswer {
+  /** See `numberOf`. */
+  readonly number: number
+  readonly tries: readonly Move[]
 }
 
 interface LearnOptions extends Omit<AnalyseOptions, 'onUnsaved'> {
   /** Absent: only shows the exercise. */
-  readonly tries?: readonly Move[]
+  readonly answer?: ExerciseAnswer
   /** Called with the reason why the answer is not stored. */
   readonly onUnsaved: (why: LabError) => void
 }
 
 /**
- * The next exercise, for commands; a game that no player has analysed to its end is analysed first.
+ * The next exercise, or the one that is answered, for commands; a game that no player has analysed to its end is analysed first.
  * @param source as in `findReplay`; absent: of all games
- * @throws {LabError} as `analyseReplay`
+ * @throws {LabError} as `analyseReplay`; `BAD_REQUEST` for an answer to an exercise that is not due
  */
 export async function learn(
   context: LocalContext,
@@ -162,43 +171,86 @@ export async function learn(
   profile: string,
   options: LearnOptions,
 ): Promise<LearnedExercise> {
-  if (source !== undefined && !isNumber(source)) return learnFromFile(context, source, player, options)
+  const { answer, signal } = options
+  if (source !== undefined && !isNumber(source)) {
+    const timeline = Timeline.of(await findReplay(context, source, signal))
+    return learnUnsaved(await analysedOnce(context, timeline, player, options), player, answer)
+  }
   const game = source === undefined ? undefined : Number(source)
   if (game !== undefined) {
-    const known = await context.store.readOr([], ({ analyses }) => analyses.list(game))
-    const isAnalysed = known.some(({ done, slides }) => done === slides)
-    if (!isAnalysed) await analyseReplay(context, String(game), player, profile, options)
+    const known = await context.store.readOr([], async ({ games, analyses }) => {
+      if (!(await games.get(game))) throw notFound('game', game)
+      return analyses.list(game)
+    })
+    if (!known.some(({ done, slides }) => done === slides)) {
+      let isUnsaved = false
+      const onUnsaved = (why: LabError) => {
+        isUnsaved = true
+        options.onUnsaved(why)
+      }
+      const { game: analysed } = await analyseReplay(context, String(game), player, profile, { ...options, onUnsaved })
+      if (isUnsaved) return learnUnsaved(analysed, player, answer)
+    }
   }
-  const { tries } = options
   const use = async (store: Store | StoreReader, isWriter: boolean): Promise<LearnedExercise> => {
-    const exercises = new Exercises(store, analysesFor(context, store as Store, options.signal), context.reportBug)
+    const analyses = analysesFor(context, store as Store, signal)
+    const exercises = new Exercises(store, analyses, context.reportBug)
     const list = await exercises.list({ ...(game !== undefined && { game }), limit: 1, isDue: true })
-    const [exercise] = list.exercises
-    if (!exercise) return { list }
+    const exercise = answer ? await answered(store, answer.number, game, list) : list.exercises[0]
+    if (!exercise) {
+      const [unread] = isWriter ? [] : await store.exercises.unread(game ?? null)
+      if (unread !== undefined) {
+        const its = await analyses.game(unread)
+        return learnUnsaved(its, its.player, answer)
+      }
+      const known = game === undefined ? [] : await store.analyses.list(game)
+      const furthest = known.toSorted((a, b) => b.done / b.slides - a.done / a.slides)[0]
+      const { done = 0, slides = 0 } = furthest ?? {}
+      return { list, ...(done < slides && { analysed: { done, slides } }) }
+    }
     const solution = await exercises.view(exercise.id)
-    const isEnded = tries !== undefined && endOf(solution.assessment, tries) !== undefined
-    return { list, exercise, solution, ...(isEnded && isWriter && { result: await exercises.finish(exercise.id, tries) }) }
+    const isEnded = answer !== undefined && endOf(solution.assessment, answer.tries) !== undefined
+    return { list, exercise, solution, ...(isEnded && isWriter && { result: await exercises.finish(exercise.id, answer.tries) }) }
   }
   return context.store
     .write(store => use(store, true))
     .catch((error: unknown) => {
       if (!(error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
-      if (tries) options.onUnsaved(error)
+      if (answer) options.onUnsaved(error)
       return context.store.read(store => use(store, false))
     })
 }
 
-async function learnFromFile(
-  context: LocalContext,
-  source: string,
-  player: Player,
-  options: LearnOptions,
-): Promise<LearnedExercise> {
-  const timeline = Timeline.of(await findReplay(context, source, options.signal))
-  const game = await analysedOnce(context, timeline, player, options)
-  const found = await paced(exercisesIn(game, 0, game.done))
-  const exercise = found.toSorted((a, b) => (b.loss ?? 1) - (a.loss ?? 1))[0]
-  return { found: found.length, ...(exercise && { exercise, solution: { ...game.slide(exercise.slide), player } }) }
+/** @throws {LabError} `BAD_REQUEST` if the exercise is not due, which names the one that is */
+async function answered(
+  store: Store | StoreReader,
+  number: number,
+  game: number | undefined,
+  { exercises: [next], today }: ExerciseList,
+): Promise<StoredExercise | undefined> {
+  const exercise = await store.exercises.get(number)
+  if (exercise && isDue(exercise, today) && (game === undefined || exercise.game === game)) return exercise
+  if (!next && !('add' in store.exercises)) return undefined // it may be one that is not stored
+  throw notAsked(number, game, next)
+}
+
+function notAsked(number: number, game: number | undefined, next: Parameters<typeof numberOf>[0] | undefined): LabError {
+  const isNext = next ? `exercise ${numberOf(next)} is.` : 'none is.'
+  const of = game === undefined ? '' : ` of game ${game}`
+  return new LabError('BAD_REQUEST', `Exercise ${number}${of} is not due: ${isNext}`, { number })
+}
+
+/** The exercises of a game that are not stored, the largest mistake first. @throws {LabError} `BAD_REQUEST` */
+async function learnUnsaved(game: AnalysedGame, player: Player, answer: ExerciseAnswer | undefined): Promise<LearnedExercise> {
+  const found = (await paced(exercisesIn(game, 0, game.done))).toSorted((a, b) => (b.loss ?? 1) - (a.loss ?? 1))
+  const exercise = answer ? found.find(({ slide }) => slide === answer.number) : found[0]
+  if (answer && !exercise) throw notAsked(answer.number, undefined, found[0])
+  const { done, timeline } = game
+  return {
+    found: found.length,
+    ...(exercise && { exercise, solution: { ...game.slide(exercise.slide), player } }),
+    ...(done < timeline.length && { analysed: { done, slides: timeline.length } }),
+  }
 }
 
 function analysesFor(context: LocalContext, store: Store, signal: AbortSignal): GameAnalyses {

@@ -56,7 +56,7 @@ const COMMANDS: readonly Shown[] = [
   { name: 'replay-analyse', line: 'replay analyse 13 --depth 0 --threads 1' },
   { name: 'replay-accuracy', line: 'replay analyse 13 --threads 1' },
   { name: 'replay-learn', line: 'replay learn 15 --profile tuned --threads 1' },
-  { name: 'replay-answer', line: 'replay learn 15 --profile tuned --threads 1 --answer down' },
+  { name: 'replay-answer', line: 'replay learn 15 --profile tuned --threads 1 --answer 1:down' },
   { name: 'replay-delete', line: 'replay delete 1 2' },
   { name: 'replay-deleted', line: 'replay list --deleted' },
   { name: 'replay-restore', line: 'replay restore 1 2' },

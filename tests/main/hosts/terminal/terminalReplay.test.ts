@@ -20,7 +20,7 @@ import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { BorrowedStore } from '../../../../src/main/lab/ground/storeLease'
 import { soakTest } from '../../../setup/extent'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
+import { interrupted, lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
 import { textbook } from '../../../support/textbook'
 
@@ -258,36 +258,76 @@ describe('learn', () => {
     const first = await learn('1')
     expect(first).toMatchObject({ exercise: { due: null }, streak: 0, due: first.exercises })
     expect(first.exercises).toBeGreaterThan(1)
-    const { move } = first.exercise!
-    const wrong = await learn('1', '--answer', move)
+    const { id, move } = first.exercise!
+    const wrong = await learn('1', '--answer', `${id}:${move}`)
     expect(wrong.answer).toMatchObject({ isFound: false, isEnded: false, isSaved: false })
     expect(wrong.answer).not.toHaveProperty('best')
     expect((await learn()).exercise).toMatchObject({ slide: first.exercise!.slide })
-    const failed = await learn('1', '--answer', [move, move, move].join())
+    const failed = await learn('1', '--answer', `${id}:${[move, move, move].join()}`)
     expect(failed).toMatchObject({ answer: { isFound: false, isEnded: true, isSaved: true }, streak: 1 })
     const { best } = failed.answer!
-    const of = await learn(FULL, '--answer', best!)
+    const of = await learn(FULL, '--answer', `${first.exercise!.slide}:${best}`)
     expect(of).toMatchObject({ exercises: first.exercises, answer: { isFound: true, isEnded: true, isSaved: false, best } })
     expect(of.exercise).toMatchObject({ slide: first.exercise!.slide })
     const next = await learn()
     expect(next.exercise!.slide).not.toBe(first.exercise!.slide)
     expect(next).toMatchObject({ due: first.exercises - 1, streak: 1, today: first.today })
+    const again = await replay('learn', '--answer', `${id}:${move}`)
+    expect(again).toMatchObject({ stdout: '', stderr: expect.stringContaining(`exercise ${next.exercise!.id} is.`) as string })
+    expect(again.code).not.toBe(0)
+    expect((await learn()).streak).toBe(1)
   })
 
   test('beside an open lab it judges, and says that nothing is stored', async () => {
     await done('import', FULL)
     const { exercise } = await learn('1')
     const writer = await openWriter(home)
-    const { code, stdout, stderr } = await replay('learn', '--json', '--answer', [0, 0, 0].map(() => exercise!.move).join())
+    const { code, stdout, stderr } = await replay(
+      'learn',
+      '--json',
+      '--answer',
+      `${exercise!.id}:${[0, 0, 0].map(() => exercise!.move).join()}`,
+    )
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/not saved/) as string })
     expect(JSON.parse(stdout)).toMatchObject({ answer: { isEnded: true, isSaved: false } })
     expect(await writer.exercises.days()).toEqual([])
   })
 
-  test('refuses what is no move', async () => {
-    expect(await replay('learn', '--answer', 'up,sideways')).toMatchObject({
-      stderr: expect.stringMatching(/Allowed moves/) as string,
+  test('beside an open lab it finds exercises in an analysis that was not looked through, and in a game without one', async () => {
+    await done('import', FULL)
+    const before = await openWriter(home)
+    const once = await replay('learn', '1', '--profile', 'tuned', '--json')
+    await before.close()
+    await json('analyse', '1', '--profile', 'tuned')
+    const writer = await openWriter(home)
+    const stored = (await json<Learned>('learn', '--profile', 'tuned'))[0]!
+    expect(stored.exercise).not.toBeNull()
+    await writer.close()
+    const { exercise, exercises } = await learn('1')
+    for (const each of [stored, JSON.parse(once.stdout) as Learned])
+      expect(each).toMatchObject({ exercises, exercise: { slide: exercise!.slide } })
+  })
+
+  test('a game that is not analysed to its end is not called faultless; a deleted one is not there', async () => {
+    await done('import', FULL)
+    const args = ['replay', 'learn', '1', '--profile', 'tuned']
+    const stopped = () => ({ env: { LAB_HOME: home }, columns: 80, once: interrupted(/moves/) })
+    const shown = await lab(args, stopped())
+    expect({ code: shown.code, stdout: shown.stdout }).toEqual({
+      code: 130,
+      stdout: expect.stringMatching(/of [\d,]+ moves analysed|Find the better move/) as string,
     })
+    const { stdout } = await lab([...args, '--json'], stopped())
+    expect(JSON.parse(stdout)).toMatchObject({ interrupted: true })
+    await done('delete', '1')
+    const gone = await replay('learn', '1')
+    expect(gone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/no game number/) as string })
+  })
+
+  test('refuses what is no move, and a move without its exercise', async () => {
+    const refused = async (answer: string) => (await replay('learn', '--answer', answer)).stderr
+    expect(await refused('3:up,sideways')).toMatch(/Allowed moves/)
+    expect(await refused('up')).toMatch(/number of the exercise/)
   })
 })
 

@@ -75,7 +75,7 @@ Examples:
   lab replay import games.jsonl
   lab replay show 12 --slide 500
   lab replay analyse 12 --profile power --depth 3
-  lab replay learn 12 --answer up
+  lab replay learn 12 --answer 3:up
   lab replay export 12 --format verse`
 
 async function show(

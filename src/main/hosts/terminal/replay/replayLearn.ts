@@ -2,12 +2,21 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { JUDGE } from '../../../../core/games/twenty48/accuracy'
 import { MOVES, SIDE, type Move } from '../../../../core/games/twenty48/board'
-import { dateOf, endOf, INTERVALS, isFound, LEARNED, MOST_TRIES, type Standing } from '../../../../core/games/twenty48/exercises'
+import {
+  dateOf,
+  endOf,
+  INTERVALS,
+  isFound,
+  LEARNED,
+  MOST_TRIES,
+  numberOf,
+  type Standing,
+} from '../../../../core/games/twenty48/exercises'
 import { costOf, type MistakeCost } from '../../../../core/games/twenty48/mistakeKinds'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import { numberText } from '../../../../core/numberText'
-import type { LearnedExercise } from '../../../lab/localLab'
+import type { ExerciseAnswer, LearnedExercise } from '../../../lab/localLab'
 import { drawBoard } from '../output/boardView'
 import { block } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
@@ -17,7 +26,7 @@ import { addPlaceFlags, asJudge, findPlayer, JUDGE_TEXT, type SearchFlags } from
 import { EXIT, type Terminal } from '../terminal'
 
 interface Options extends SearchFlags {
-  readonly answer?: readonly Move[]
+  readonly answer?: ExerciseAnswer
   readonly json?: boolean
 }
 
@@ -29,7 +38,11 @@ export function addLearnCommand(terminal: Terminal, replay: Command): void {
         `your analysed games. An exercise that you find comes back after ${INTERVALS.join(', ')} days; a failed one starts again.`,
     )
     .argument('[id|file]', 'a game by its number in the library, or a replay file; analysed first, if it is not yet')
-    .option('--answer <moves>', `your move, or up to ${MOST_TRIES} tries separated by commas`, parseTries)
+    .option(
+      '--answer <number:moves>',
+      `the exercise that was shown, and your move or up to ${MOST_TRIES} tries, as in 3:up,left`,
+      parseAnswer,
+    )
     .addOption(
       new Option('--profile <name|file>', 'who analyses a game that is not analysed yet').default(JUDGE.profile, JUDGE_TEXT),
     )
@@ -39,21 +52,22 @@ export function addLearnCommand(terminal: Terminal, replay: Command): void {
 }
 
 async function learn(terminal: Terminal, source: string | undefined, options: Options): Promise<void> {
-  const { home, threads, answer: tries, json } = options
+  const { home, threads, answer, json } = options
   await terminal.withLab({ home, threads }, async ({ findProfile, local }) => {
     const { profile, player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     const bar = new Progress(terminal)
     const learned = await local('learn', source, player, profile.name, {
       signal,
-      ...(tries && { tries }),
+      ...(answer && { answer }),
       onProgress: (done, total, leftMs) => bar.show({ total, done, unit: 'moves', leftMs }),
       onUnsaved({ message }) {
         terminal.complain(`${message} This is not saved.`)
         terminal.exitCode = EXIT.failure
       },
     }).finally(() => bar.stop())
-    if (json) await terminal.printJson(answerOf(learned, tries))
+    const tries = answer?.tries
+    if (json) await terminal.printJson({ ...answerOf(learned, tries), ...(signal.aborted && { interrupted: true }) })
     else await terminal.printLines(learnView(source, learned, tries, terminal.style))
     terminal.endIfAborted(signal)
   })
@@ -78,19 +92,19 @@ function judged({ solution }: LearnedExercise, tries: readonly Move[] = []) {
 const dateText = (day: number) => new Date(dateOf(day)).toISOString().slice(0, 10)
 
 function answerOf(learned: LearnedExercise, tries: readonly Move[] | undefined) {
-  const { list, found, exercise, solution, result } = learned
+  const { list, found, exercise, solution, result, analysed } = learned
   const { successes = 0, due = null, ...its } = { ...exercise, ...result?.exercise }
   const days = list && {
     ...{ today: dateText(list.today), streak: result?.streak ?? list.streak, exercises: list.all, due: list.due },
     next: list.next === null ? null : dateText(list.next),
   }
-  if (!exercise || !solution) return { exercise: null, ...(found !== undefined && { exercises: found }), ...days }
+  const known = { ...(found !== undefined && { exercises: found }), ...days, ...analysed }
+  if (!exercise || !solution) return { exercise: null, ...known }
   const { assessment, board, player } = solution
   const { all, isEnded, isFound } = judged(learned, tries)
   return {
     exercise: { ...its, successes, due: due === null ? null : dateText(due) },
-    ...(found !== undefined && { exercises: found }),
-    ...days,
+    ...known,
     ...(tries && {
       answer: {
         ...{ tries: all, isFound, isEnded, isSaved: result !== undefined },
@@ -110,7 +124,8 @@ function learnView(source: string | undefined, learned: LearnedExercise, tries: 
     loss === null || tile === undefined
       ? 'risked the game'
       : `lost ${numberText(loss, 'percentagePoints')} of the chance of ${2 ** tile}`
-  const head = game === undefined ? `move ${whole(slide)}` : `game ${game}, move ${whole(slide)}`
+  const number = numberOf(exercise)
+  const head = game === undefined ? `move ${whole(slide)}` : `exercise ${number}, game ${game}, move ${whole(slide)}`
   const lines = [
     style.bold(`Find the better move · ${head}`),
     '',
@@ -125,22 +140,29 @@ function learnView(source: string | undefined, learned: LearnedExercise, tries: 
     const isShown = all.some(({ move }) => move === assessment.move)
     if (isEnded && !isShown) lines.push(`${assessment.move}: ${costText(costOf(board, assessment, player.evaluator))}`)
     const before = [...all.map(({ move }) => move), 'MOVE'].join()
-    if (!isEnded) lines.push(`${left === 1 ? '1 try' : `${left} tries`} left: name all of them, as in --answer ${before}`)
-  } else lines.push(`Answer with --answer MOVE: ${MOVES.join(', ')}, or up to ${MOST_TRIES} tries separated by commas.`)
+    if (!isEnded)
+      lines.push(`${left === 1 ? '1 try' : `${left} tries`} left: name all of them, as in --answer ${number}:${before}`)
+  } else
+    lines.push(
+      `Answer with --answer ${number}:MOVE, where MOVE is ${MOVES.join(', ')}, or up to ${MOST_TRIES} tries separated by commas.`,
+    )
   if (learned.result) lines.push(dueText(learned.result.exercise))
   if (list)
     lines.push(
       `${counted(list.due - (learned.result ? 1 : 0), 'exercise')} of ${whole(list.all)} due. ${streakText(learned.result?.streak ?? list.streak)}`,
     )
-  if (found !== undefined)
-    lines.push(`${counted(found, 'exercise')} in this file. Import it to repeat them: lab replay import FILE.`)
+  if (found !== undefined) {
+    const isFile = source !== undefined && !/^\d+$/.test(source)
+    const how = isFile ? 'in this file. Import it to repeat them: lab replay import FILE.' : 'not stored: another lab is open.'
+    lines.push(`${counted(found, 'exercise')} ${how}`)
+  }
   return block(lines)
 }
 
-function nothing(source: string | undefined, { list, found }: LearnedExercise): string[] {
-  if (found !== undefined) return ['No move of this game was a mistake or a blunder.']
-  if (list!.next !== null) return [`No exercise is due until ${dateText(list!.next)}. ${streakText(list!.streak)}`]
-  if (list!.all > 0) return [`All ${counted(list!.all, 'exercise')} are learned. ${streakText(list!.streak)}`]
+function nothing(source: string | undefined, { list, analysed }: LearnedExercise): string[] {
+  if (list && list.next !== null) return [`No exercise is due until ${dateText(list.next)}. ${streakText(list.streak)}`]
+  if (list && list.all > 0) return [`All ${counted(list.all, 'exercise')} are learned. ${streakText(list.streak)}`]
+  if (analysed) return [`No mistake or blunder so far: ${whole(analysed.done)} of ${counted(analysed.slides, 'move')} analysed.`]
   if (source !== undefined) return ['No move of this game was a mistake or a blunder.']
   return ['No exercises yet: name a game, as in "lab replay learn 12". "lab replay list" has their numbers.']
 }
@@ -188,10 +210,12 @@ function streakText(days: number): string {
   return days === 0 ? 'No streak yet.' : `Streak: ${counted(days, 'day')}.`
 }
 
-function parseTries(text: string): Move[] {
-  const tries = text.split(',').map(each => each.trim().toLowerCase() as Move)
+function parseAnswer(text: string): ExerciseAnswer {
+  const [, number, moves] = /^(\d{1,15}):(.*)$/.exec(text) ?? []
+  if (number === undefined) throw new InvalidArgumentError('The number of the exercise comes first, as in 3:up.')
+  const tries = moves!.split(',').map(each => each.trim().toLowerCase() as Move)
   if (tries.length > MOVES.length) throw new InvalidArgumentError(`At most ${MOST_TRIES} tries.`)
   const other = tries.find(each => !MOVES.includes(each))
   if (other !== undefined) throw new InvalidArgumentError(`Allowed moves are ${MOVES.join(', ')}.`)
-  return tries
+  return { number: Number(number), tries }
 }
