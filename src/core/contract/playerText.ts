@@ -32,6 +32,8 @@ export function parsePlayerText(text: string): MatchPlayer {
   if (text.length > MAX_TEXT) throw badSetting('player', `${quoted(text)} is longer than ${MAX_TEXT} characters`)
   const [first = '', ...parts] = text.split(':')
   const searcher = SEARCHER_IDS.find(id => id === first)
+  if (first === 'kernel')
+    throw badSetting('player', 'kernel searches boards of 2048 only, and plays no matches; expectimax plays its moves')
   if (!searcher)
     throw badSetting('player', `${quoted(first)} is not a searcher: ${SEARCHER_IDS.join(', ')}${didYouMean(first, SEARCHER_IDS)}`)
   const read = new Parts(searcher)

@@ -158,7 +158,10 @@ export function checkTournament(tournament: Tournament, games: number): void {
   const agents = agentsIn(tournament)
   const least = Math.min(agents, 2)
   if (count < least || count > MOST_ARENA_PLAYERS)
-    throw badSetting('players', `name ${least} … ${MOST_ARENA_PLAYERS}, not ${count}`)
+    throw badSetting(
+      'players',
+      `name ${least} … ${MOST_ARENA_PLAYERS}, not ${count}${id === 'adversarial48' && count === 1 ? '; one plays alone with --rule randomTiles=true' : ''}`,
+    )
   const pairings = pairingsOf(count, agents).length
   if (pairings * games > MOST_ARENA_GAMES)
     throw badSetting(

@@ -125,7 +125,7 @@ test('--resume goes on from the file alone, and begins none', async () => {
 })
 
 describe('a game of one player', () => {
-  const answerOf = async (...args: string[]) => jsonLines<Answer>(await arena(...args, '--json')).at(-1)!
+  const answerOf = async (...args: string[]) => jsonLines<Answer>(await arena(...args, '--json'))[0]!
 
   test('has no points, wins or Elo; with a goal it has the games that reach it', async () => {
     const [points] = (await answerOf('twenty48', '--players', 'random', '--games', '2', '--seed', '1')).players
@@ -210,6 +210,13 @@ test('reads boards from standard input, and refuses a file from elsewhere whose 
 })
 
 test.each<[string, string[], number, RegExp]>([
+  [
+    'one player of a game that has a rule for it',
+    ['adversarial48', '--players', 'random'],
+    2,
+    /not 1; one plays alone with --rule randomTiles=true/,
+  ],
+  ['the kernel', ['twenty48', '--players', 'kernel:depth=3'], 2, /kernel searches boards of 2048 only, and plays no matches/],
   ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
   ['no such game', ['chess', '--players', 'random,random'], 2, /'chess' is invalid.*ticTacToe, exampleTree, twenty48, warehouse/],
   [

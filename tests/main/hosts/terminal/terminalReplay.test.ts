@@ -378,6 +378,11 @@ describe('analyse', () => {
     )
   })
 
+  test('reads a game on standard input', async () => {
+    for (const command of ['analyse', 'learn'])
+      expect(await lab(['replay', command, '-', '--profile', MINE], { input: makeReplay(seeded(3, 4)), env: { LAB_HOME: home } })).toMatchObject({ code: 0 }) // oxfmt-ignore
+  })
+
   test('takes the threshold of its player alone', async () => {
     const refused = (...flags: string[]) => lab(['replay', 'analyse', FULL, ...flags], { env: { LAB_HOME: home } })
     expect(await refused('--profile', MINE, '--least', 'mistake')).toMatchObject({

@@ -288,6 +288,10 @@ test.each([
   writeFileSync(file, JSON.stringify({ format: '2048-lab-shared', version: 1, place }))
   for (const each of [text, file])
     expect((await lab(['tree', 'show', each])).stdout).toMatch(new RegExp(`^A search tree: ${game}, ${flags[1]}`))
+  expect(await lab(['tree', 'show', text, '--svg'])).toMatchObject({
+    ...{ code: 2, stdout: '' },
+    stderr: expect.stringContaining('a shared place holds a search, not its tree') as string,
+  })
   expect(await lab(['tree', 'show', text.slice(0, -9)])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('the text: ') as string,

@@ -30,6 +30,13 @@ function withConfig(config: unknown = CONFIG): { home: string; file: string } {
 
 const last = (ended: Ended) => jsonLines<Answer>(ended).at(-1)
 
+test('a run of adversarial48 says that a share of 0.5 is never won', async () => {
+  const game = 'tune --game adversarial48 --family rivalText8 --depth 1 --iterations 1 --games 2 --validate 20 --seed 1'
+  const { stdout, code } = await lab([...game.split(' '), '--max-actions', '4', '--home', newFolder()])
+  expect(code).toBe(0)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('So 0.5 is never won, and 1 always.')
+})
+
 describe('a run', () => {
   test('ends with one object that holds all that was promised, is kept and exported', async () => {
     const { home, file } = withConfig()

@@ -72,7 +72,8 @@ export function defineTree(command: Command, terminal: Terminal): void {
   })
 }
 
-async function showShared(terminal: Terminal, given: string, { json }: ShowOptions): Promise<void> {
+async function showShared(terminal: Terminal, given: string, { json, svg }: ShowOptions): Promise<void> {
+  if (svg) throw badSetting('--svg', 'a shared place holds a search, not its tree; "lab tree" records the tree and draws it')
   const isText = isSharedText(given)
   const place = isText
     ? parseShared(given, 'the text')

@@ -6,7 +6,7 @@ import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
 import { sameOutcome } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
-import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
+import { isGameObjective, originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/contract/tuning/presets'
 import type { RunProvenance } from '../../../lab/localLab'
 import { block, pairs, present, roomOf, table } from '../output/layout'
@@ -146,6 +146,7 @@ function worthLines(view: TuningView, style: Style): string[] {
   const notes = report
     ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
+  if (isHalfWon(config.objective)) notes.push(HALF_WON)
   const alike = alikeNote(view)
   if (alike !== undefined) notes.push(alike)
   if (luck) notes.push(luckText(luck, unit))
@@ -157,6 +158,14 @@ function worthLines(view: TuningView, style: Style): string[] {
   else if (gain?.always) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   else if (gain) notes.push('These games are too few for an interval of the difference that holds at every look.')
   return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+}
+
+/** In a pair of adversarial48 the tuned weights move in one game and set the tiles in the other. */
+const HALF_WON =
+  'Of each pair of games the weights move in one; the other is won by the tiles. So 0.5 is never won, and 1 always.'
+
+function isHalfWon(objective: ObjectiveSpec): boolean {
+  return isGameObjective(objective) && objective.game === 'adversarial48' && objective.fitness.kind === 'wins'
 }
 
 function bestText({ id, evaluations }: NonNullable<TuningView['best']>, evaluated: string): string {
