@@ -7,11 +7,12 @@ import { unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { packLines, playMove } from '../../../../src/core/games/twenty48/sideLines'
 import { playThrough } from '../../../../src/core/games/twenty48/replay'
 import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
+import PlayerControls from '../../../../src/renderer/src/features/replays/player/PlayerControls.vue'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../../../core/support/games'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
-import { fakeLab, flushPromises, hello, mountWith, press, PROFILES, unmountAll } from '../../helpers'
+import { chooseMore, fakeLab, flushPromises, hello, mountWith, press, PROFILES, unmountAll } from '../../helpers'
 
 const replay = drawnGame(7)
 const positions = [...playThrough(replay)]
@@ -105,6 +106,26 @@ async function open(
   }
   return { ...fake, wrapper, where, shows, key }
 }
+
+test('a game of one move has one move', () => {
+  const props = { at: 0, length: 1, playing: false, speed: 2 }
+  const Controls = () => h(TooltipProvider, () => h(PlayerControls, props))
+  expect(
+    mountWith(
+      defineComponent(() => Controls),
+      fakeLab().lab,
+    )
+      .get('.scrubber output')
+      .text(),
+  ).toBe('after 0 of 1 move')
+})
+
+test('a shared game that came as a file is an imported one', async () => {
+  const game = { ...view().game, kind: 'import', mixed: null } as const
+  await open(() => ({ ...view(), game }))
+  await chooseMore(document, 'Share', flushPromises)
+  expect(document.querySelector('dialog pre')!.textContent).toContain(' points · Imported game')
+})
 
 describe('the player', () => {
   beforeEach(() => expect(LENGTH).toBeGreaterThan(30))
@@ -241,8 +262,10 @@ describe('side lines', () => {
 
   test('an arrow key tries another move: the line is saved, shown below the graph, and stepped through', async () => {
     const { wrapper, key, calls } = await open(view, AT)
-    expect(rows(wrapper)).toEqual([])
+    const hint = () => wrapper.text().includes('To play on from a side line, open its position in Play.')
+    expect([rows(wrapper), hint()]).toEqual([[], false])
     await key(KEYS[other])
+    expect(hint()).toBe(true)
     expect(saved(calls)).toEqual([{ id: 12, lines: packLines([lineOf(other)]) }])
     expect(rows(wrapper)).toEqual([`Side line 1: 1 move after move ${AT} of the game`])
     expect(wrapper.get('header').text()).toContain('Side line 1')
