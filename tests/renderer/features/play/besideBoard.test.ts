@@ -191,6 +191,12 @@ describe('why a move is best', () => {
     await why.setProps({ report: report({ expert }) })
     expect(why.get('.words').text()).toBe('The wall expert chose by its chances, not by these terms.')
   })
+
+  test('has no rows once the game is over', () => {
+    const why = mountWhy({ report: undefined, board: parseBoard('1212 2121 1212 2121') })
+    expect(why.get('.words').text()).toBe('No search has compared the moves of this board.')
+    expect(rows(why)).toEqual([])
+  })
 })
 
 /** Three moves, of which two count and one is a mistake, by the judge. */
