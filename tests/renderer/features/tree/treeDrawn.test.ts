@@ -183,7 +183,7 @@ test('a prediction stands with its answer and the right one until the next step;
   button('Cut')!.click()
   await settle()
   expect(row()).toContain('Not so')
-  expect(row()).toContain('Are the other children of A cut? Your answer: Cut. In this search: Searched.')
+  expect(row()).toContain('Are the other children of A cut? Your answer: Cut. Right: Searched.')
   await key('i')
   expect(row()).not.toContain('Your answer')
   const scrubber = document.querySelector<HTMLInputElement>('.scrubber')!

@@ -165,6 +165,21 @@ describe.each(DRAWINGS)('a drawing of %i × %i', (width, height) => {
   })
 })
 
+test('for a projector nodes are larger, also in the lower drawing that large text leaves', () => {
+  const shapes = SCENES[3]![1]
+  const sideOf = (height: number, factor: number) => {
+    const layout = layScene(shapes, 'down', 755 / height, factor)
+    return layout.nodes[0]!.side * fit(layout, 755, height).k
+  }
+  expect(sideOf(330, 1.35)).toBeGreaterThan(1.1 * sideOf(360, 1))
+  const make = (most: { boards: number; levels: number }) => makeScene(topOf(board, 'best', 12), { mode: 'best', most })
+  const rootOf = (height: number, larger: number) => {
+    const { layout } = legibleScene(make, 755, height, larger)
+    return layout.byPath.get('')!.side * fit(layout, 755, height).k
+  }
+  expect(rootOf(330, 1.35)).toBeGreaterThan(1.1 * rootOf(360, 1))
+})
+
 test('what is too high to be read as a whole is drawn around the selected node', () => {
   const top = topOf(board, 'best', 12, ['0'])
   const first = top.children.find(({ best }) => best)!.key

@@ -72,14 +72,14 @@ export const LEGIBLE = 0.8
 
 type Item = { readonly node: SceneNode; readonly isMore: boolean; readonly children: readonly Item[] }
 
-/** How a layout is drawn: towards where, and the factor of the sides of boards. */
+/** How a layout is drawn: towards where, and the factor of the sides of boards and shapes. */
 interface Style {
   readonly direction: Direction
   readonly factor: number
 }
 
 function sideOf({ level, isOnLine }: SceneNode, { direction, factor }: Style): number {
-  if (direction === 'down') return SHAPE
+  if (direction === 'down') return factor * SHAPE
   const sides = isOnLine ? BOARDS.line : BOARDS.beside
   return factor * sides[Math.min(level, sides.length - 1)]!
 }
@@ -104,13 +104,16 @@ function extent({ node, isMore }: Item, style: Style): number {
 /**
  * The largest scene of the best that can be read in a drawing, and its layout. What the user unfolds takes nothing else away.
  * @param make makes the scene of at most this size, with or without what is unfolded
+ * @param larger factor of the sides of boards, above that of their number
  */
 export function legibleScene(
   make: (most: NonNullable<SceneOptions['most']>, isUnfolded: boolean) => Scene,
   width: number,
   height: number,
+  larger = 1,
 ): { readonly scene: Scene; readonly layout: Layout } {
-  const layOut = (scene: Scene, factor: number, proportions = width / height) => layScene(scene, 'right', proportions, factor)
+  const layOut = (scene: Scene, factor: number, proportions = width / height) =>
+    layScene(scene, 'right', proportions, factor * larger)
   const scale = (layout: Layout) => fit(layout, width, height).k
   const isOf = (least: number) => (size: (typeof SIZES)[number]) => scale(layOut(make(size.most, false), size.factor)) >= least
   const { factor, most } = SIZES.find(isOf(LEGIBLE)) ?? SIZES.findLast(isOf(SCALES.leastRead)) ?? SIZES.at(-1)!
@@ -122,7 +125,7 @@ export function legibleScene(
 
 /**
  * @param proportions width / height of the drawing, which the layout tries to fill
- * @param factor of the sides of boards
+ * @param factor of the sides of boards and shapes
  */
 export function layScene({ root }: Scene, direction: Direction, proportions = 1.2, factor = 1): Layout {
   const style = { direction, factor }
@@ -149,7 +152,9 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
   const across = high - low
   const wanted = direction === 'right' ? across * proportions - MARGIN.right : across / proportions
   const free = wanted - sides.reduce((sum, side) => sum + side, 0)
-  const least = BETWEEN[direction] * Math.max(LEAST_BETWEEN, factor)
+  // larger shapes take the room between levels, where little is written
+  const least =
+    BETWEEN[direction] * (factor > 1 && direction === 'down' ? LEAST_BETWEEN : Math.max(LEAST_BETWEEN, Math.min(1, factor)))
   const gap = least * Math.min(STRETCH[direction], Math.max(1, free / (least * (sides.length - 1 || 1))))
   const along = [0]
   for (let level = 1; level < sides.length; level++)
