@@ -8,6 +8,7 @@ import type { Evaluator } from './heuristics/family'
 import type { Player } from './player'
 import { calibrationKey } from './playerHash'
 import type { JudgedMoves } from './scale/judgedMoves'
+import type { HandMoves } from './replay'
 import { isForExpert } from './search/choice'
 
 /**
@@ -88,4 +89,26 @@ export function accuracyOf(losses: Iterable<number | null>, steepness = STEEPNES
     counted++
   }
   return counted === 0 ? undefined : { mean: sum / counted, counted }
+}
+
+/** The accuracy of some moves of a game. */
+export interface PartAccuracy extends Accuracy {
+  readonly of: 'all' | 'hand' | 'engine'
+}
+
+/**
+ * The accuracy of a game; of a mixed one those of person and engine, because that of all moves is neither's.
+ * @param counted `countedLoss` of each move, from the first on
+ * @param hand the person's moves, if an engine made others
+ */
+export function accuraciesOf(counted: readonly (number | null)[], hand: HandMoves | undefined): PartAccuracy[] {
+  const byHand = counted.map(() => false)
+  for (const [from, to] of hand ?? []) byHand.fill(true, from, to)
+  const parts = hand
+    ? { hand: counted.filter((_, i) => byHand[i]), engine: counted.filter((_, i) => !byHand[i]) }
+    : { all: counted }
+  return Object.entries(parts).flatMap(([of, losses]) => {
+    const its = accuracyOf(losses)
+    return its ? [{ of: of as PartAccuracy['of'], ...its }] : []
+  })
 }

@@ -280,6 +280,15 @@ describe('the end of a game', () => {
     expect(useNavigation().errand).toEqual({ screen: 'replays', game: { id: 12 }, mistakes: true })
   })
 
+  test('of a mixed game has the accuracies of person and engine apart', async () => {
+    const { judging } = judgedGame()
+    const answer = (name: string) => (name === 'openReplay' ? { hand: [[1, 2]] } : judging(name))
+    const { wrapper } = open(PlayScreen, { hello: hello({ game: { ...over, by: 'both' } }) }, fakeLab(answer))
+    await flushPromises()
+    const byHand = accuracyOfLoss(0.001).toFixed(1)
+    expect(wrapper.get('.over section').text()).toContain(`Accuracy, by hand ${byHand} · Accuracy, engine 100.0, judged by`)
+  })
+
   test('has the accuracy that the judge found, and shares it with the line of the game in every width of the window', async () => {
     const { judging } = judgedGame()
     const query = {

@@ -82,8 +82,8 @@ describe('mistakes', () => {
     })
     expect(all.isCalibrated).toBe(false)
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
-    expect(all.accuracy()).toEqual(accuracyOf([0.01, 0, 0.2]))
-    expect(all.accuracy(slide => slide > 4)).toEqual(accuracyOf([0.2]))
+    expect(all.accuracies(undefined)).toEqual([{ of: 'all', ...accuracyOf([0.01, 0, 0.2]) }])
+    expect(all.accuracies([[4, 8]])).toContainEqual({ of: 'hand', ...accuracyOf([0.2]) })
   })
 
   test('of a calibrated player have classes, and are ranked by the chance that they lose', () => {
@@ -257,6 +257,7 @@ describe('the panel', () => {
       () => calibration ?? null,
     )
     const at = shallowRef(0)
+    const judged: unknown[] = []
     const onGo = (slide: number) => (at.value = slide)
     const wrapper = mountScreen(
       fake.lab,
@@ -268,6 +269,7 @@ describe('the panel', () => {
           ...(hand && { hand }),
           ...(seeking && { seeking }),
           ...(isAside && { isAside }),
+          onJudged: (its: unknown) => void judged.push(its),
         }),
       () => useProfiles().greet({ ...hello(), profiles: [...PROFILES.toReversed(), { ...PROFILES[0]!, ...STRONGEST }] }),
     )
@@ -275,7 +277,7 @@ describe('the panel', () => {
     await flushPromises() // the list is there, and then its rows
     const rows = () => wrapper.findAll('[role="row"]').map(row => row.text().replaceAll(/\s+/g, ' '))
     const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
-    return { ...fake, wrapper, at, rows, button, state }
+    return { ...fake, judged, wrapper, at, rows, button, state }
   }
 
   test('of a game without an analysis begins one with the profile and limit that are chosen', async () => {
@@ -315,6 +317,17 @@ describe('the panel', () => {
     expect(opened.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
     expect(opened.at.value).toBe(1)
     expect(opened.wrapper.text()).toContain('Move 2: Left instead of Up')
+  })
+
+  test('what is shared of it has all marks, whatever the list shows', async () => {
+    const analyses = [view({ player: judgeFrom(STRONGEST), profile: 'strongest' })]
+    const { judged, wrapper, rows } = await open({ analyses, assessed: CALIBRATED, hand: [[0, 2]] })
+    const marks = [2, 4, 8].map((slide): unknown => expect.objectContaining({ slide }))
+    const accuracies = [expect.objectContaining({ of: 'hand' }), expect.objectContaining({ of: 'engine' })]
+    expect(judged.at(-1)).toEqual({ accuracies, marks })
+    await wrapper.get('.filter select').setValue('blunder')
+    expect(rows()).toHaveLength(1)
+    expect(judged.at(-1)).toEqual({ accuracies, marks })
   })
 
   test('by another player offers the judge, and one by the judge names its cut', async () => {

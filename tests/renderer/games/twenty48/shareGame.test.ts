@@ -33,7 +33,7 @@ async function share(props: object) {
 
 test('the text and the picture have the result, the accuracy with its judge, and the board', async () => {
   const { text, texts, points, size } = await share({
-    accuracy: 81.25,
+    accuracies: [{ of: 'all', mean: 81.25, counted: 9 }],
     marks: [
       { slide: 300, its: 'blunder', sign: '??' },
       { slide: 700, its: 'mistake', sign: '?' },
@@ -53,6 +53,17 @@ test('the text and the picture have the result, the accuracy with its judge, and
   expect(first[0]).toBeLessThan(middle[0])
   expect(last[0] - first[0]).toBe(2 * (middle[0] - first[0]))
   expect(first[1] - middle[1]).toBeCloseTo((first[1] - last[1]) * (9_000 / 23_456))
+})
+
+test('of a mixed game the accuracies of person and engine are shared apart', async () => {
+  const { text, texts } = await share({
+    accuracies: [
+      { of: 'hand', mean: 42, counted: 9 },
+      { of: 'engine', mean: 54.5, counted: 9 },
+    ],
+  })
+  expect(text).toContain('Accuracy, by hand 42.0 · Accuracy, engine 54.5. Judged by Strongest')
+  expect(texts).toEqual(expect.arrayContaining(['Accuracy, by hand', '42.0', 'Accuracy, engine', '54.5']))
 })
 
 test('without an accuracy neither names a judge', async () => {

@@ -5,7 +5,7 @@ import { sameBoard, type Board, type Move } from '../../../../core/games/twenty4
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
-import { accuracyOf, isJudge } from '../../../../core/games/twenty48/accuracy'
+import { accuraciesOf, isJudge } from '../../../../core/games/twenty48/accuracy'
 import { classOf, compareLosses, isMistake, MISTAKE_THRESHOLD, type Loss } from '../../../../core/games/twenty48/gameAnalysis'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
@@ -138,7 +138,7 @@ export const MOST_WORST = 3
 
 export type Judged = NonNullable<ReturnType<typeof useJudged>['value']>
 
-/** The accuracy, the marks and the most costly moves of the finished game on the board, once the judge has analysed it; `null` before. */
+/** The accuracies, the marks and the most costly moves of the finished game on the board, once the judge has analysed it; `null` before. */
 export function useJudged() {
   const store = useGameStore()
   const { lossThresholds } = usePreferences()
@@ -168,7 +168,8 @@ export function useJudged() {
         .toSorted(compareLosses)
         .slice(0, MOST_WORST)
         .map(({ slide }) => ask('analysedSlide', { id: judged.id, slide }))
-      return { accuracy: accuracyOf(counted)?.mean, marks, worst: await Promise.all(asked) }
+      const hand = store.game?.by === 'both' ? (await ask('openReplay', { id: judged.game })).hand : undefined
+      return { accuracies: accuraciesOf(counted, hand), marks, worst: await Promise.all(asked) }
     },
     again: { gameAnalysis: row => row.state === 'complete' },
   }).value

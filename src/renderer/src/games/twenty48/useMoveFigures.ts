@@ -1,4 +1,6 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { PartAccuracy } from '../../../../core/games/twenty48/accuracy'
 import type { Preferences } from '../../../../core/contract/preferences'
 import { face } from '../../../../core/games/twenty48/board'
 import type { JudgedMove, Scale } from '../../../../core/games/twenty48/scale/judgedMoves'
@@ -229,4 +231,24 @@ export function useExpertWords() {
   }
 
   return { reason }
+}
+
+/** Accuracies, each with the name of its part. */
+export function useAccuracyWords() {
+  const { t, n } = useI18n()
+  const names = computed(() => ({
+    all: t('mistakes.accuracy'),
+    hand: t('mistakes.accuracyByHand'),
+    engine: t('mistakes.accuracyEngine'),
+  }))
+  return (accuracies: readonly PartAccuracy[]) =>
+    accuracies.map(({ of, mean }) => ({
+      name: names.value[of],
+      text: n(mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    }))
+}
+
+/** Named figures in one line. */
+export function joined(facts: readonly { readonly name: string; readonly text: string }[]): string {
+  return facts.map(({ name, text }) => `${name} ${text}`).join(' · ')
 }

@@ -1,6 +1,7 @@
 import type { AssessedSlides, LinePlayer } from '../../../../../core/contract/calls'
-import { accuracyOf, type Accuracy } from '../../../../../core/games/twenty48/accuracy'
+import { accuraciesOf, type PartAccuracy } from '../../../../../core/games/twenty48/accuracy'
 import type { Move } from '../../../../../core/games/twenty48/board'
+import type { HandMoves } from '../../../../../core/games/twenty48/replay'
 import { type Risk, losesGame } from '../../../../../core/games/twenty48/losingRisk'
 import {
   classOf,
@@ -10,7 +11,7 @@ import {
   type MistakeClass,
   type MistakeThreshold,
 } from '../../../../../core/games/twenty48/gameAnalysis'
-import type { LossClass, LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
+import { LOSS_SIGNS, type LossClass, type LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import { median } from '../../../ui/words/numbers'
 import { useI18n } from 'vue-i18n'
@@ -114,9 +115,8 @@ export class Assessments {
     }
   }
 
-  /** @param of chooses moves by their numbers, from 1; absent: all */
-  accuracy(of: (slide: number) => boolean = () => true): Accuracy | undefined {
-    return accuracyOf(this.#counted.filter((_, i) => of(i + 1)))
+  accuracies(hand: HandMoves | undefined): PartAccuracy[] {
+    return accuraciesOf(this.#counted, hand)
   }
 
   /** Whether losses are known in chance: for at least one move. */
@@ -175,6 +175,19 @@ export interface ClassMark {
   readonly slide: number
   readonly its: MistakeClass
   readonly sign: string
+}
+
+export function marksOf(mistakes: readonly Mistake[], thresholds: LossThresholds): ClassMark[] {
+  return mistakes.flatMap((each): ClassMark[] => {
+    const its = classOf(each, thresholds)
+    return its && its !== 'equal' ? [{ slide: each.slide, its, sign: LOSS_SIGNS[its] }] : []
+  })
+}
+
+/** What is shared of a game that the judge has analysed to its end. */
+export interface SharedAnalysis {
+  readonly accuracies: readonly PartAccuracy[]
+  readonly marks: readonly ClassMark[]
 }
 
 /** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
