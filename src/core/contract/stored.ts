@@ -123,6 +123,15 @@ export interface StoredGame extends GameRow {
   readonly sideLines?: readonly SideLine[]
 }
 
+/** A game of an import. */
+export interface AddedGame {
+  readonly id: number
+  /** False: the library had it. */
+  readonly isNew: boolean
+  /** Side lines that a known game got, and those that do not fit. */
+  readonly lines?: { readonly added: number; readonly leftOut: number }
+}
+
 export type NewGame = Omit<StoredGame, 'id' | 'hasTurns' | 'mixed'>
 
 /** Longest notes on a game, in characters. */

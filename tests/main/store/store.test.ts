@@ -1,3 +1,4 @@
+import type { AddedGame } from '../../../src/core/contract/stored'
 import { UNKNOWN_PLAYER } from '../../../src/core/contract/stored'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LabError } from '../../../src/core/errors'
@@ -137,15 +138,19 @@ describe('games', () => {
     const { turns } = playSome(5, 20)
     const line = (after: number) => ({ after, turns: turns.slice(after, after + 2) })
     const game = sampleGame(5)
-    const [id] = (await store.games.addNew([{ ...game, sideLines: [line(3)] }])) as [number]
-    expect(await store.games.addNew([{ ...game, sideLines: [line(2), line(3)] }, game])).toEqual([null, null])
+    const [{ id }] = (await store.games.addNew([{ ...game, sideLines: [line(3)] }])) as [AddedGame]
+    expect(await store.games.addNew([{ ...game, sideLines: [line(2), line(3)] }, game])).toEqual([
+      { id, isNew: false, lines: { added: 1, leftOut: 0 } },
+      { id, isNew: false },
+    ])
     expect((await store.games.get(id))!.sideLines).toEqual([line(3), line(2)])
     const many = Array.from({ length: 99 }, (_, i) => ({ after: i + 20, turns: turns.slice(0, 1) }))
-    await expect(store.games.addNew([{ ...game, sideLines: many }])).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: `game ${id}: A game has at most 100 side lines: delete one first.`,
-    })
-    expect((await store.games.get(id))!.sideLines).toHaveLength(2)
+    expect(await store.games.addNew([sampleGame(6), { ...game, sideLines: many }, sampleGame(7)])).toEqual([
+      { id: id + 1, isNew: true },
+      { id, isNew: false, lines: { added: 98, leftOut: 1 } },
+      { id: id + 2, isNew: true },
+    ])
+    expect((await store.games.get(id))!.sideLines).toEqual([line(3), line(2), ...many.slice(0, 98)])
   })
 
   test('of many, one that breaks a rule keeps all of them out', async () => {

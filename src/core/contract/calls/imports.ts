@@ -36,6 +36,10 @@ export interface SavedImport {
   readonly added: readonly number[]
   /** The first game of the text, even if the library had it; `null` if none was read, or the import was cancelled. */
   readonly first: number | null
+  /** Side lines that games of the library got. */
+  readonly sideLines: number
+  /** Games of the library whose new side lines do not all fit. */
+  readonly faults: readonly string[]
 }
 
 const importId = z.strictObject({ id: idShape })

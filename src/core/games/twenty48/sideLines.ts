@@ -110,12 +110,20 @@ export function withoutLine(lines: readonly SideLine[], line: number): Played {
   return { lines: kept, place: { line: numbers.get(of) ?? 0, at: after } }
 }
 
-/**
- * The lines of both: one that continues another of the same place takes its place.
- * @throws {LabError} `BAD_REQUEST` if they are more than a game can have
- */
-export function joinLines(lines: readonly SideLine[], others: readonly SideLine[]): readonly SideLine[] {
-  const joined = [...lines]
+/** Lines of two sources together. */
+interface JoinedLines {
+  readonly lines: readonly SideLine[]
+  /** Lines that are new or longer than before. */
+  readonly added: number
+  /** Lines that do not fit, with those that leave them. */
+  readonly leftOut: number
+}
+
+/** The lines of both, as many as fit: one that continues another of the same place takes its place. */
+export function joinFitting(lines: readonly SideLine[], others: readonly SideLine[]): JoinedLines {
+  let joined = lines
+  let [added, leftOut] = [0, 0]
+  /** Of the others, among the joined ones; 0: left out. */
   const numbers: number[] = []
   for (const { of: itsOf, after, turns } of others) {
     const of = itsOf === undefined ? undefined : numbers[itsOf - 1]!
@@ -123,21 +131,35 @@ export function joinLines(lines: readonly SideLine[], others: readonly SideLine[
       each =>
         each.of === of && each.after === after && commonTurns(each.turns, turns) === Math.min(each.turns.length, turns.length),
     )
+    const isKnown = same >= 0 && turns.length <= joined[same]!.turns.length
     const line = { ...(of !== undefined && { of }), after, turns }
-    if (same < 0) joined.push(line)
-    else if (turns.length > joined[same]!.turns.length) joined[same] = line
-    numbers.push(same < 0 ? joined.length : same + 1)
+    const more = isKnown ? joined : same < 0 ? [...joined, line] : joined.with(same, line)
+    const isFitting = of !== 0 && (isKnown || roomProblem(more) === undefined)
+    numbers.push(isFitting ? (same < 0 ? more.length : same + 1) : 0)
+    if (!isFitting) leftOut++
+    else if (!isKnown) added++
+    if (isFitting) joined = more
   }
-  requireRoom(joined)
-  return joined
+  return { lines: joined, added, leftOut }
+}
+
+/** As `joinFitting`. @throws {LabError} `BAD_REQUEST` if they are more than a game can have */
+export function joinLines(lines: readonly SideLine[], others: readonly SideLine[]): readonly SideLine[] {
+  const joined = joinFitting(lines, others)
+  if (joined.leftOut > 0) requireRoom([...lines, ...others])
+  return joined.lines
 }
 
 /** @throws {LabError} `BAD_REQUEST` */
 function requireRoom(lines: readonly SideLine[]): void {
-  if (lines.length > MAX_SIDE_LINES)
-    throw new LabError('BAD_REQUEST', `A game has at most ${MAX_SIDE_LINES} side lines: delete one first.`)
-  if (lines.reduce((sum, { turns }) => sum + turns.length, 0) > MAX_SIDE_MOVES)
-    throw new LabError('BAD_REQUEST', `The side lines of a game have at most ${MAX_SIDE_MOVES} moves: delete one first.`)
+  const problem = roomProblem(lines)
+  if (problem !== undefined) throw new LabError('BAD_REQUEST', problem)
+}
+
+function roomProblem(lines: readonly SideLine[]): string | undefined {
+  if (lines.length > MAX_SIDE_LINES) return `A game has at most ${MAX_SIDE_LINES} side lines: delete one first.`
+  const moves = lines.reduce((sum, { turns }) => sum + turns.length, 0)
+  return moves > MAX_SIDE_MOVES ? `The side lines of a game have at most ${MAX_SIDE_MOVES} moves: delete one first.` : undefined
 }
 
 function commonTurns(one: readonly Turn[], other: readonly Turn[]): number {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Remote } from '../../../core/channel/service'
 import type { ImportFault, ImportReview, SavedImport } from '../../../core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS, type IMPORT_CALLS } from '../../../core/contract/calls/imports'
-import type { NewGame } from '../../../core/contract/stored'
+import type { AddedGame, NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { chunks } from '../../../core/lists'
 import { INSTALLATION } from '../../installation'
@@ -11,6 +11,7 @@ import type { Store } from '../../store/store'
 import { askThread } from '../../threadChannel'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
+import { faultsOfLines } from '../library/replayFiles'
 import type { Job, Jobs } from '../jobs/jobs'
 import type { ReaderService, ReaderStart, ReadPiece } from './textService'
 
@@ -112,6 +113,7 @@ export class Imports {
   async save(id: number): Promise<SavedImport> {
     const { name, games } = this.#get(id)
     const ids: number[] = []
+    const known: AddedGame[] = []
     let stopped = false
     const cancel = () => (stopped = true)
     const job = games.length > PORTION ? this.jobs.begin({ kind: 'import', title: name, total: games.length, cancel }) : undefined
@@ -119,16 +121,19 @@ export class Imports {
     try {
       for (const some of chunks(games, PORTION)) {
         if (stopped) break
-        ids.push(...(await this.store.games.addNew(some)).filter(id => id !== null))
+        const added = await this.store.games.addNew(some)
+        ids.push(...added.flatMap(({ id, isNew }) => (isNew ? [id] : [])))
+        known.push(...added.filter(({ lines }) => lines))
         job?.progress((stored += some.length))
       }
     } finally {
       job?.end()
-      if (ids.length > 0) this.onChange()
+      if (ids.length + known.length > 0) this.onChange()
     }
     const first = games[0] && (await this.store.games.find(games[0]))
     this.drop(id)
-    return { added: ids, first: first ?? null }
+    const sideLines = known.reduce((sum, { lines }) => sum + (lines?.added ?? 0), 0)
+    return { added: ids, first: first ?? null, sideLines, faults: faultsOfLines(known).slice(0, MOST_FAULTS) }
   }
 
   drop(id: number): void {

@@ -2,9 +2,9 @@
 import type { ExportedGame, ExportForm } from '../../../core/contract/calls'
 import { replayPieces, ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
-import type { NewGame } from '../../../core/contract/stored'
+import type { AddedGame, NewGame } from '../../../core/contract/stored'
 import { LabError, unreachable } from '../../../core/errors'
-import type { Replay } from '../../../core/games/twenty48/replay'
+import { MAX_SIDE_LINES, MAX_SIDE_MOVES, type Replay } from '../../../core/games/twenty48/replay'
 import { makeVerse } from '../../../core/games/twenty48/verse'
 import { chunks } from '../../../core/lists'
 import { fileName, readTextPieces } from '../../files/textFile'
@@ -18,6 +18,10 @@ export interface ImportedGames {
   readonly ids: readonly number[]
   /** Games that the library already had, or duplicates in the file. */
   readonly known: number
+  /** Side lines that known games got. */
+  readonly sideLines: number
+  /** Known games whose new side lines do not all fit. */
+  readonly faults: readonly string[]
 }
 
 /** Games of one message to the store's thread: half a million may be imported. */
@@ -101,11 +105,22 @@ export async function importReplays(context: LocalContext, files: readonly strin
   return context.store.write(async store => {
     const imported: ImportedGames[] = []
     for (const { file, games } of read) {
-      const ids: number[] = []
-      for (const some of chunks(games, PORTION)) ids.push(...(await store.games.addNew(some)).filter(id => id !== null))
-      imported.push({ file, ids, known: games.length - ids.length })
+      const added: AddedGame[] = []
+      for (const some of chunks(games, PORTION)) added.push(...(await store.games.addNew(some)))
+      const ids = added.flatMap(({ id, isNew }) => (isNew ? [id] : []))
+      const sideLines = added.reduce((sum, { lines }) => sum + (lines?.added ?? 0), 0)
+      imported.push({ file, ids, known: games.length - ids.length, sideLines, faults: faultsOfLines(added) })
     }
     return imported
+  })
+}
+
+/** What does not fit into known games. */
+export function faultsOfLines(games: readonly AddedGame[]): string[] {
+  return games.flatMap(({ id, lines }) => {
+    if (!lines || lines.leftOut === 0) return []
+    const most = `a game has at most ${MAX_SIDE_LINES}, with ${MAX_SIDE_MOVES} moves`
+    return [`game ${id}: side lines that do not fit: ${lines.leftOut}; ${most}`]
   })
 }
 

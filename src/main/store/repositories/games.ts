@@ -1,4 +1,5 @@
 import {
+  type AddedGame,
   type GameFilter,
   type GameOrder,
   type GameQuery,
@@ -144,18 +145,14 @@ export class Games {
     return id
   }
 
-  /**
-   * Like `addAll`, without games that exist already or occur twice: those get the side lines that they lack.
-   * @returns the number of each, `null` if it was left out
-   * @throws {LabError} `BAD_REQUEST` for a game that would have too many side lines
-   */
-  addNew(games: readonly NewGame[]): (number | null)[] {
+  /** Like `addAll`, without games that exist already or occur twice: those get the side lines that they lack, as many as fit. */
+  addNew(games: readonly NewGame[]): AddedGame[] {
     return this.db.transaction(() =>
       games.map(game => {
         const known = this.find(game)
-        if (known === undefined) return this.insert(game)
-        if (game.sideLines) addSideLines(this.db, known, game.sideLines)
-        return null
+        if (known === undefined) return { id: this.insert(game), isNew: true }
+        const lines = game.sideLines && addSideLines(this.db, known, game.sideLines)
+        return { id: known, isNew: false, ...(lines && { lines }) }
       }),
     )
   }

@@ -1,6 +1,5 @@
-import { LabError } from '../../../core/errors'
 import type { SideLine } from '../../../core/games/twenty48/replay'
-import { joinLines } from '../../../core/games/twenty48/sideLines'
+import { joinFitting } from '../../../core/games/twenty48/sideLines'
 import { encodeTurns, turnsOf } from '../../../core/games/twenty48/turnBytes'
 import type { Database } from '../database'
 import { insertRow } from '../fields'
@@ -27,13 +26,9 @@ export function writeSideLines(db: Database, game: number, lines: readonly SideL
     insertRow(db, 'side_lines', { game, place, ofLine: of === undefined ? null : of - 1, after, turns: encodeTurns(turns) })
 }
 
-/** Adds lines that a game lacks. @throws {LabError} `BAD_REQUEST`, naming the game, if it would have too many */
-export function addSideLines(db: Database, game: number, lines: readonly SideLine[]): void {
-  const stored = readSideLines(db, game)
-  try {
-    writeSideLines(db, game, joinLines(stored, lines))
-  } catch (error) {
-    if (error instanceof LabError) throw new LabError(error.code, `game ${game}: ${error.message}`, { game }, { cause: error })
-    throw error
-  }
+/** Adds lines that a game lacks, as many as it has room for. */
+export function addSideLines(db: Database, game: number, lines: readonly SideLine[]): { added: number; leftOut: number } {
+  const { lines: all, added, leftOut } = joinFitting(readSideLines(db, game), lines)
+  if (added > 0) writeSideLines(db, game, all)
+  return { added, leftOut }
 }

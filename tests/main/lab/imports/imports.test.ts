@@ -57,7 +57,7 @@ test('what was read is stored when it is wanted, once, and known from then on', 
   await expect(imports.save(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const again = await read(makeVerse(games[1]!) + '\n', 'another form of one of them')
   expect(again.review).toMatchObject({ games: 1, known: 1 })
-  expect(await imports.save(again.id)).toEqual({ added: [], first: 2 })
+  expect(await imports.save(again.id)).toEqual({ added: [], first: 2, sideLines: 0, faults: [] })
   expect(await count()).toBe(3)
   await store.games.remove([1, 2, 3])
   expect((await read(lines)).review.known).toBe(0) // what was deleted may come back

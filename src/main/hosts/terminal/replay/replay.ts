@@ -110,9 +110,14 @@ async function list(terminal: Terminal, flags: ListFlags, command: Command): Pro
 
 async function importAll(terminal: Terminal, files: readonly string[], { home, json }: JsonFlag): Promise<void> {
   const imported = await terminal.withLab({ home }, ({ local }) => local('importReplays', files))
-  for (const { file, ids, known } of imported) {
-    const parts = [...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])]
-    await terminal.printAs(json, { file, ids, known }, [`  ${file}: ${parts.join('; ') || 'no games'}`])
+  for (const { file, ids, known, sideLines, faults } of imported) {
+    const lines = sideLines > 0 ? [`side lines added: ${sideLines}`] : []
+    const parts = [...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : []), ...lines]
+    for (const fault of faults) terminal.complain(`${file}: ${fault}`)
+    if (faults.length > 0) terminal.exitCode = EXIT.failure
+    await terminal.printAs(json, { file, ids, known, ...(sideLines > 0 && { sideLines }) }, [
+      `  ${file}: ${parts.join('; ') || 'no games'}`,
+    ])
   }
 }
 
