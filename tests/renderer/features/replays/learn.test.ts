@@ -58,6 +58,7 @@ async function learn(
   setup?: () => void,
 ) {
   let all = exercises
+  const full = { value: false }
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'exercises') return list((arg as { isDue?: boolean }).isDue ? all : exercises, change)
     if (name === 'exercise' && [...all, ...exercises].some(({ id, game: its }) => id === (arg as { id: number }).id && its === 0))
@@ -65,6 +66,7 @@ async function learn(
     if (name === 'exercise') return viewOf([...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!)
     if (name === 'moveTrees' || name === 'gameAnalyses') return []
     if (name !== 'finishExercise') return undefined
+    if (full.value) throw new LabError('STORE_FULL', 'The disk is full.')
     const { id, tries } = arg as { id: number; tries: Move[] }
     const isFound = tries.includes('up') || tries.includes('down')
     const before = exercises.find(each => each.id === id)!
@@ -95,7 +97,7 @@ async function learn(
     isOpen.value = true
     await vi.advanceTimersByTimeAsync(PACE_MS)
   }
-  return { ...fake, screen, events, away, errand, text: () => screen.text().replaceAll(/\s+/g, ' ') }
+  return { ...fake, full, screen, events, away, errand, text: () => screen.text().replaceAll(/\s+/g, ' ') }
 }
 
 afterEach(() => {
@@ -186,6 +188,21 @@ test('an exercise that cannot be shown says why, and the next one can follow', a
   await screen.find('[role=alert] button').trigger('click')
   await flushPromises()
   expect(text()).toContain('Game 12, move 342')
+})
+
+test('an answer that cannot be stored stays until it is stored', async () => {
+  const { text, screen, asked, full } = await learn([exercise(1)])
+  full.value = true
+  press('ArrowUp')
+  await flushPromises()
+  expect(text()).toContain('Your answer is not saved.')
+  full.value = false
+  await screen.find('.words [role=alert] button').trigger('click')
+  await flushPromises()
+  expect(text()).toContain('It comes back tomorrow.')
+  expect(text()).not.toContain('Your answer is not saved.')
+  const answer = { id: 1, tries: ['up'] }
+  expect(asked('finishExercise')).toEqual([answer, answer])
 })
 
 test('moves by their places on keyboards without Latin letters, and without them', async () => {

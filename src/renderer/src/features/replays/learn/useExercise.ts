@@ -24,13 +24,15 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
   const still = shallowRef<Move>()
   const isShown = shallowRef(false)
   const result = shallowRef<ExerciseResult>()
+  /** The answer could not be stored. */
+  const isUnsaved = shallowRef(false)
   const finishing = useMutation(onFailure)
   watch(
     id,
     () => {
       tries.value = []
       still.value = result.value = undefined
-      isShown.value = false
+      isShown.value = isUnsaved.value = false
     },
     { flush: 'sync' },
   )
@@ -54,9 +56,14 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
     void finish(view.value)
   }
 
+  /** Also again after a failure: the answer stays until it is stored. */
   async function finish({ exercise }: ExerciseView): Promise<void> {
+    isUnsaved.value = false
     const finished = await finishing(ask => ask('finishExercise', { id: exercise.id, tries: tries.value.slice(0, MOST_TRIES) }))
-    if (!finished) return
+    if (!finished) {
+      isUnsaved.value = exercise.id === id()
+      return
+    }
     if (exercise.id === id()) result.value = finished
     onFinished(finished)
   }
@@ -71,6 +78,8 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
     result,
     attempt,
     showAnswer,
+    isUnsaved,
+    store: () => view.value && finish(view.value),
     left: computed(() => MOST_TRIES - tries.value.length),
   }
 }
