@@ -105,6 +105,10 @@ test('the day is the local date, to its last millisecond', () => {
   const next = new Date(2026, 2, 30)
   expect(dayOf(next) - dayOf(moment)).toBe(1)
   expect(dayOf(moment)).toBe(dayOf(new Date(2026, 2, 29)))
+  const atDawn = Object.assign(new Date(Date.UTC(2026, 2, 28, 22)), {
+    ...{ getFullYear: () => 2026, getMonth: () => 2, getDate: () => 29 },
+  })
+  expect(dayOf(atDawn)).toBe(Date.UTC(2026, 2, 29) / 86_400_000)
   for (const year of [1970, 1969, 1]) expect(dayOf(new Date(year, 0, 1))).toBe(0)
 })
 

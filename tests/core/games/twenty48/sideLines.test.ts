@@ -155,6 +155,14 @@ describe('lines', () => {
     )
   })
 
+  test('that are joined with a longer course of one become the longer one', () => {
+    const whole = lined().sideLines![0]!
+    const start = { ...whole, turns: whole.turns.slice(0, 1) }
+    expect(whole.turns.length).toBeGreaterThan(1)
+    expect(joinLines([start], [whole])).toEqual([whole])
+    expect(joinLines([whole], [start])).toEqual([whole])
+  })
+
   test('of both sides make too many, which is refused', () => {
     const lines = lined().sideLines!
     const many = Array.from({ length: MAX_SIDE_LINES }, (_, i) => ({ ...lines[0]!, after: i }))
