@@ -213,7 +213,7 @@ function arenaAnswer(
   }
 }
 
-/** A player who plays alone wins against nobody: it has its games, and in a game with a goal those that reach it. */
+/** A player who plays alone beats no one: it has its games, and in a game with a goal those that reach it. */
 function aloneAnswer(
   { wins, draws, losses, points: _, shares, elo: __, interval: ___, ...others }: Omit<Standing, 'msPerMove' | 'longestMs'>,
   game: string,
