@@ -45,7 +45,7 @@ export function isJudge(player: Player): boolean {
  * How fast accuracy falls with the loss, per percentage point. With it `thesis` at depth 1 has an accuracy of 75, from
  * `npm run simulate -- accuracy --fit` (docs/search-values.md).
  */
-export const STEEPNESS = 12
+const STEEPNESS = 12
 
 /** Accuracy of a move that loses this share of chance, 0 … 1. */
 export function accuracyOfLoss(loss: number, steepness = STEEPNESS): number {
