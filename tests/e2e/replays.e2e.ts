@@ -179,7 +179,7 @@ async function watchGame({ lab, replays }: OpenLibrary): Promise<void> {
   await lab.press('Home')
   await lab.showsBoard(begun)
   await lab.press('Space')
-  await expect(lab.button('Pause')).toBeVisible()
+  await expect(lab.page.getByRole('group', { name: 'Playback' }).getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect.poll(() => where.innerText()).not.toMatch(/^after 0 of/)
   await lab.press('Home')
   await lab.press('PageDown')

@@ -129,7 +129,7 @@ describe('why a move is best', () => {
 
   test('is the board after it against the one after the second, term by term on one scale, without what never differs', () => {
     const why = mountWhy()
-    expect(why.text()).toContain('By these terms the board after ← is worth 79,712 more than after ↑.')
+    expect(why.text()).toContain('After ← these terms are worth 79,712 more: what follows decides.')
     const [after, other] = (['up', 'left'] as const).map(move => contributions(simple, slide(BOARD, move)!.board))
     const differences = after!.map(({ id, value }) => [id, value - other!.find(each => each.id === id)!.value] as const)
     const terms = differences.filter(([id]) => id !== 'offset')
@@ -152,7 +152,7 @@ describe('why a move is best', () => {
     const [more, less] = (['up', 'left'] as const).toSorted((a, b) => worth(b) - worth(a)) as [Move, Move]
     const why = mountWhy({ report: of(less, more, 2) })
     const sum = (worth(more) - worth(less)).toLocaleString('en', { maximumFractionDigits: 0 })
-    expect(why.get('.words').text()).toContain(`is worth ${sum} more`)
+    expect(why.get('.words').text()).toContain(`are worth ${sum} more: what follows decides.`)
     await why.setProps({ report: of(more, less, 2) })
     expect(why.get('.words').text()).toContain('against the one after')
     await why.setProps({ report: of(less, more, 0) })
