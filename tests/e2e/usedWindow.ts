@@ -55,8 +55,21 @@ export class UsedWindow implements LabWindow {
   async reset(): Promise<void> {
     await this.page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
     await this.page.setViewportSize({ width: 1280, height: 800 })
+    await this.#endJobs()
     rmSync(join(this.#folder, 'home', ARENA_FOLDER), { recursive: true, force: true })
     await this.open(join(this.#folder, 'fresh', 'lab.db'))
+  }
+
+  /** Such as the analysis of a game that came in: other data can be opened only without jobs. */
+  async #endJobs(): Promise<void> {
+    const cancelled = () =>
+      this.page.evaluate(async () => {
+        const hello = await window.lab!.hello(undefined)
+        const jobs = hello.ok ? hello.value.jobs : []
+        for (const { id } of jobs) await window.lab!.cancelJob({ id })
+        return jobs.length
+      })
+    await expect.poll(cancelled).toBe(0)
   }
 
   /** Puts a copy of a data file in the place of the lab's data: the lab opens again, and its page loads again. */
