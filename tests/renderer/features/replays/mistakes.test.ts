@@ -4,6 +4,8 @@ import { h, shallowRef } from 'vue'
 import type { AssessedSlides, GameAnalysisView, PlayoutView, ReplayView } from '../../../../src/core/contract/calls'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { LabError } from '../../../../src/core/errors'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import type { Calibration } from '../../../../src/core/games/twenty48/scale/calibration'
 import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
@@ -189,8 +191,8 @@ describe('the panel', () => {
     readonly playouts?: readonly PlayoutView[]
     readonly assessed?: Partial<AssessedSlides>
     readonly calibration?: Calibration
-    /** Answers a start. */
-    readonly started?: GameAnalysisView
+    /** Answers a start: an analysis, or a failure. */
+    readonly started?: GameAnalysisView | LabError
     readonly hand?: ReplayView['hand']
     readonly seeking?: boolean
     readonly isAside?: boolean
@@ -244,6 +246,7 @@ describe('the panel', () => {
           case 'playouts':
             return state.playouts
           case 'startGameAnalysis':
+            if (started instanceof LabError) throw started
             return started ?? view({ done: 0, state: 'running' })
           case 'pauseRun':
             return (arg as { kind: string }).kind === 'analysis' ? view({ done: 5, state: 'stopped' }) : playoutView()
@@ -317,6 +320,17 @@ describe('the panel', () => {
     expect(opened.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
     expect(opened.at.value).toBe(1)
     expect(opened.wrapper.text()).toContain('Move 2: Left instead of Up')
+  })
+
+  test('that is sought of a game that was taken back meanwhile is no failure', async () => {
+    const failing = (code: 'NOT_FOUND' | 'BAD_STORE') =>
+      open({ analyses: [], seeking: true, started: new LabError(code, 'gone') })
+    await failing('NOT_FOUND')
+    await flushPromises()
+    expect(useToasts().list).toEqual([])
+    await failing('BAD_STORE')
+    await flushPromises()
+    expect(useToasts().list).toHaveLength(1)
   })
 
   test('what is shared of it has all marks, whatever the list shows', async () => {

@@ -8,7 +8,8 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 /** The analyses of a stored game, and the assessed moves of the selected one. */
 export function useGameAnalysis(game: () => number) {
-  const onFailure = useFailureToast()
+  // a game whose import is taken back is gone before its analysis begins
+  const onFailure = useFailureToast(['CANCELLED', 'DISCONNECTED', 'NOT_FOUND'])
   const runs = useRunList('analysis', () => ({ game: game() }), onFailure)
   const { change, pause } = useRunActions('analysis', runs, onFailure)
   const assessments = shallowRef(new Assessments())
