@@ -121,7 +121,7 @@ export interface SamplesOrder extends Order {
 
 export interface GameToSample {
   readonly start: GamePosition
-  /** The game stops once its tiles have this sum, and that board is searched. Absent: it is played to its end. */
+  /** The game stops at the first board whose tiles have this sum or more, and that board is searched. Absent: it is played to its end. */
   readonly until?: number
 }
 

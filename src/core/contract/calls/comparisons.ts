@@ -211,7 +211,7 @@ export const COMPARISON_CALLS = {
   comparison: call<ComparisonView>()(ofKind),
   /** The result of the games so far; `null` after a failure in this process. */
   comparisonResult: call<Comparison | null>()(ofKind),
-  /** Of the games so far. @param pair place among the result's differences */
+  /** The curves of the games so far. @param pair which of the result's differences, from 0 */
   comparisonCurves: call<ComparisonCurves>()({
     ...ofKind,
     pair: wholeShape(0, (MOST_PLAYERS * (MOST_PLAYERS - 1)) / 2 - 1),

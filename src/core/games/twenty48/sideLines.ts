@@ -123,7 +123,7 @@ interface JoinedLines {
 export function joinFitting(lines: readonly SideLine[], others: readonly SideLine[]): JoinedLines {
   let joined = lines
   let [added, leftOut] = [0, 0]
-  /** Of the others, among the joined ones; 0: left out. */
+  /** For each of `others` so far, its number among the joined lines; 0 if it was left out. */
   const numbers: number[] = []
   for (const { of: itsOf, after, turns } of others) {
     const of = itsOf === undefined ? undefined : numbers[itsOf - 1]!
@@ -143,7 +143,7 @@ export function joinFitting(lines: readonly SideLine[], others: readonly SideLin
   return { lines: joined, added, leftOut }
 }
 
-/** As `joinFitting`. @throws {LabError} `BAD_REQUEST` if they are more than a game can have */
+/** The lines of both, joined as `joinFitting` does. @throws {LabError} `BAD_REQUEST` if a game cannot have that many */
 export function joinLines(lines: readonly SideLine[], others: readonly SideLine[]): readonly SideLine[] {
   const joined = joinFitting(lines, others)
   if (joined.leftOut > 0) requireRoom([...lines, ...others])

@@ -4,7 +4,7 @@ import type { MistakeKind } from '../../../core/games/twenty48/mistakeKinds'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, notFound } from '../fields'
 
-/** Those of games that are not deleted, whose solution can be read: others wait until an analysis has the move again. */
+/** Exercises that can be asked: their game is not deleted, and a sound analysis has their move. Others wait for such an analysis. */
 const SHOWN = `sound_exercises AS each WHERE game IN (SELECT id FROM games WHERE deleted IS NULL)
   AND EXISTS (SELECT 1 FROM sound_analyses AS its WHERE its.id = each.analysis AND done >= slide)`
 /** An exercise whose analysis is lost becomes one of the new analysis, and is due when it was. */

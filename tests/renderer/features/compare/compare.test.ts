@@ -246,7 +246,7 @@ describe('the screen', () => {
     const { screen, emit } = await open([ROW, { ...ROW, kind: 'bench', name: 'Alone', players: ['Alone'], created: 2 }])
     emit('comparison', { ...ROW, deleted: true })
     await flushPromises()
-    expect(screen.findAll('nav .row .name').map(each => each.text())).toEqual(['Alone'])
+    expect(screen.findAll('nav .row .run-name').map(each => each.text())).toEqual(['Alone'])
   })
 
   test('without any offers one that starts at once, with its rule', async () => {

@@ -37,7 +37,7 @@ export function hasGoal(game: string): boolean {
   return game === 'adversarial48'
 }
 
-/** Of players who play alone: the games that reach the goal, or the points where a game has none. */
+/** The table of players who play alone: their games that reach the goal, or their points in a game without a goal. */
 function aloneLines(game: string, players: readonly Standing[], style: Style): string[] {
   const isGoal = hasGoal(game)
   const hasFaults = players.some(each => faultsText(each) !== '')
