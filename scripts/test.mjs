@@ -2,8 +2,8 @@
  * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, and one summary line.
  * The check runs in parallel with the build, and after both the unit tests in parallel with the end-to-end tests, since both often
  * wait. A third program in parallel overloads two cores, and tests time out. The output of a parallel step is shown when it has
- * ended. A step that fails without counting tests (check, build, a runner that crashed, tests that start or compute more than their
- * budget) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
+ * ended. A step that fails without counting tests (check, build, a runner that crashed, tests that start or compute much more than
+ * their budget) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -53,8 +53,9 @@ if (build.code === 0) {
     runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
   ])
   endCounts()
-  const excess = overBudget()
-  if (excess.length > 0) fail(`budgets\n${excess.join('\n')}`)
+  const { reported, failed } = overBudget()
+  if (reported.length > 0) console.log(`\nWARNING: more was started or computed than planned\n${reported.join('\n')}`)
+  if (failed.length > 0) fail(`budgets\n${failed.join('\n')}`)
 } else {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
