@@ -24,13 +24,15 @@ export const INPUTS = [
  * @param {readonly string[]} paths
  */
 export function newestChange(paths) {
-  let newest = -Infinity
-  for (const path of paths) {
-    const entry = statSync(join(root, path), { throwIfNoEntry: false })
-    if (!entry) continue
-    newest = Math.max(newest, entry.mtimeMs)
-    if (entry.isDirectory()) newest = Math.max(newest, newestChange(readdirSync(join(root, path)).map(name => join(path, name))))
-  }
+  return Math.max(...paths.map(path => newestUnder(join(root, path))))
+}
+
+/** @param {string} path without `join` below it: that of 1,300 files took 9 ms of each start */
+function newestUnder(path) {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  if (!entry) return -Infinity
+  let newest = entry.mtimeMs
+  if (entry.isDirectory()) for (const name of readdirSync(path)) newest = Math.max(newest, newestUnder(`${path}/${name}`))
   return newest
 }
 

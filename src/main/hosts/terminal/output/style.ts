@@ -94,7 +94,14 @@ export function printable(line: string): string {
     .join('')
 }
 
-const CHARACTERS = new Intl.Segmenter()
+let segmenter: Intl.Segmenter | undefined
+
+/** As a reader counts them. The tables of Unicode take 13 ms of the processor, so they are read with the first text that needs them. */
+function characters(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter()
+  return segmenter.segment(text)
+}
+
 /** Latin letters, dashes, arrows and lines of boards and tables, one column each. */
 const NARROW = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2190-\u2193\u2212\u2500-\u259f]*$/
 const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
@@ -105,7 +112,7 @@ export function width(text: string): number {
   const plain = stripVTControlCharacters(text)
   if (NARROW.test(plain)) return plain.length
   let columns = 0
-  for (const { segment } of CHARACTERS.segment(plain))
+  for (const { segment } of characters(plain))
     columns += UNSEEN.test(segment) ? 0 : EMOJI.test(segment) ? 2 : eastAsianWidth(segment.codePointAt(0)!)
   return columns
 }
@@ -114,7 +121,7 @@ export function width(text: string): number {
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
   let [fitting, room] = ['', columns - 1]
-  for (const { segment } of CHARACTERS.segment(stripVTControlCharacters(text))) {
+  for (const { segment } of characters(stripVTControlCharacters(text))) {
     room -= width(segment)
     if (room < 0) break
     fitting += segment
