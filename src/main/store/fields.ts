@@ -42,13 +42,15 @@ export function notFound(what: string, id: number): LabError {
 
 /** An insertion of rows that have the same fields. */
 interface Insertion {
+  readonly fields: readonly string[]
+  readonly onConflict: string
   readonly sql: string
   /** Places of the sealed columns among the values of a row; absent if a trigger seals it. */
   readonly sealed?: readonly number[]
 }
 
-/** By table, fields and clause. */
-const insertions = new WeakMap<Database, Map<string, Insertion>>()
+/** By table. */
+const insertions = new WeakMap<Database, Map<string, Insertion[]>>()
 
 /** Must be called after each change of the schema. */
 export function forgetTables(db: Database): void {
@@ -61,27 +63,49 @@ export function forgetTables(db: Database): void {
  * @param onConflict a clause; absent: an existing row is an error. @returns the id of the row
  */
 export function insertRow(db: Database, table: string, row: Parameters, onConflict = ''): number {
-  const known = insertions.get(db) ?? new Map<string, Insertion>()
-  insertions.set(db, known)
-  const fields = Object.keys(row)
-  const key = `${table} ${fields.join()} ${onConflict}`
-  let insertion = known.get(key)
-  if (!insertion) known.set(key, (insertion = insertionOf(db, table, fields.map(columnOf), onConflict)))
-  const { sql, sealed } = insertion
+  const { sql, sealed } = insertionOf(db, table, Object.keys(row), onConflict)
   const values = Object.values(row)
   if (!sealed) return db.insert(sql, values).id
-  // SQLite stores NaN as NULL, and node:sqlite may read less of a text with a NUL: the trigger sees what is stored
-  const isChanged = values.some(value => Number.isNaN(value) || (typeof value === 'string' && value.includes('\0')))
-  const stored = sealed.map(place => values[place] as StoredValue)
-  return db.insert(sql, [...values, isChanged ? null : checksumOf(table, stored)]).id
+  values.push(
+    values.some(isStoredOtherwise)
+      ? null
+      : checksumOf(
+          table,
+          sealed.map(place => values[place] as StoredValue),
+        ),
+  )
+  return db.insert(sql, values).id
 }
 
-function insertionOf(db: Database, table: string, columns: readonly string[], onConflict: string): Insertion {
+/** SQLite stores NaN as NULL, and node:sqlite may read less of a text with a NUL: the trigger sees what is stored. */
+function isStoredOtherwise(value: unknown): boolean {
+  return Number.isNaN(value) || (typeof value === 'string' && value.includes('\0'))
+}
+
+function insertionOf(db: Database, table: string, fields: readonly string[], onConflict: string): Insertion {
+  const tables = insertions.get(db) ?? new Map<string, Insertion[]>()
+  insertions.set(db, tables)
+  const known = tables.get(table) ?? []
+  tables.set(table, known)
+  // compared one by one, which is quicker than a key made of them
+  const same = known.find(each => each.onConflict === onConflict && equalTexts(each.fields, fields))
+  if (same) return same
+  const insertion = makeInsertion(db, table, fields, onConflict)
+  known.push(insertion)
+  return insertion
+}
+
+function equalTexts(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, i) => text === others[i])
+}
+
+function makeInsertion(db: Database, table: string, fields: readonly string[], onConflict: string): Insertion {
+  const columns = fields.map(columnOf)
   const seal = sealedTables(db).find(({ name }) => name === table)
   const isWhole = seal?.columns.length === columns.length
   const all = isWhole ? [...columns, CHECKSUM] : columns
   const sql = `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ${onConflict}`
-  return { sql, ...(isWhole && { sealed: seal.columns.map(column => columns.indexOf(column)) }) }
+  return { fields, onConflict, sql, ...(isWhole && { sealed: seal.columns.map(column => columns.indexOf(column)) }) }
 }
 
 /** A column of numbers, little-endian on every machine that runs the lab; a blob may not be aligned for an array of numbers. */

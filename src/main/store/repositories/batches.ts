@@ -9,8 +9,6 @@ import type { Provenances } from './provenances'
 const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored,
   (SELECT id FROM sound_comparisons WHERE id = batches.comparison) AS comparison FROM sound_batches AS batches`
 
-type PlayedGame = Omit<NewBatchGame, 'nodes' | 'ms' | 'firstSlide'>
-
 /** Runs of many games; the games themselves are in the library. */
 export class Batches {
   constructor(
@@ -64,9 +62,10 @@ export class Batches {
       if (!batch) throw notFound('batch', id)
       const stored = this.#withoutFigures(id, games)
       let next = this.games.nextId()
-      for (const { nodes, ms, firstSlide, ...game } of games) {
+      for (const game of games) {
         const again = stored.get(game.index)
         const number = (again && this.#again(again, game)) ?? this.#insertGame(id, batch, game, next++)
+        const { nodes, ms, firstSlide } = game
         insertRow(this.db, 'bench_games', { game: number, nodes, ms, firstSlides: JSON.stringify(firstSlide) })
       }
     })
@@ -124,23 +123,24 @@ export class Batches {
    * The number of a game that lost its figures and was played again. If a clock decided and the new game differs, the stored game
    * stays in the library but leaves the batch.
    */
-  #again(stored: Row, { score, slides, board }: PlayedGame): number | undefined {
+  #again(stored: Row, { score, slides, board }: NewBatchGame): number | undefined {
     const { id } = stored as { id: number }
     if (stored['score'] === score && stored['slides'] === slides && stored['board'] === makePosition(board)) return id
     this.db.run('UPDATE games SET batch = NULL, batch_index = NULL WHERE id = $id', { id })
     return undefined
   }
 
-  #insertGame(batch: number, { provenance, ...row }: Row, { index, played, ...game }: PlayedGame, id: number): number {
+  #insertGame(batch: number, row: Row, game: NewBatchGame, id: number): number {
     const profile = row['profile'] as string | null
+    const { seed, score, slides, maxRank, board, over, created, index, played } = game
     return this.games.insert(
       {
-        ...game,
         ...{ kind: 'bench', profile, batch, batchIndex: index, notes: '' },
+        ...{ seed, score, slides, maxRank, board, over, created, started: null, ended: null, start: null, startScore: 0 },
         played: played && { ...played, values: played.values.map(each => ({ ...each, profile })) }, // its thread does not know the name
-        ...{ started: null, ended: null, start: null, startScore: 0, provenance: undefined },
+        provenance: undefined,
       },
-      provenance as number,
+      row['provenance'] as number,
       id,
     )
   }
