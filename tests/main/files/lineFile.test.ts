@@ -42,7 +42,22 @@ const KINDS: readonly (readonly [file: string, kind: LineKind<object, object>])[
 /** Bytes at the end of a file where a kill may have cut it. */
 const CUT = 4096
 /** Cuts after which a file is completed: that flushes it to disk, which takes a while. */
-const COMPLETED_EACH = runs(13, 37)
+const COMPLETED_EACH = runs(5, 37)
+/** The last lines, before and after whose ends a file is always cut. */
+const ENDS = 3
+
+/** How many bytes a kill left. */
+function cutsOf(bytes: Buffer): readonly number[] {
+  const ends: number[] = []
+  for (let at = bytes.length; ends.length < 2 * ENDS && at > 0;) {
+    at = bytes.lastIndexOf('\n', at - 1)
+    ends.push(at + 1, Math.max(0, at))
+  }
+  const first = Math.max(0, bytes.length - CUT)
+  const step = runs(31, 1)
+  const others = Array.from({ length: Math.floor((bytes.length - first) / step) + 1 }, (_, i) => bytes.length - i * step)
+  return [...new Set([...ends, ...others])]
+}
 
 test.each(KINDS)(
   'the file of a %s, cut at any byte of its last 4 kB, opens without the line that was cut, names it, and is completed to the same bytes',
@@ -63,7 +78,7 @@ test.each(KINDS)(
     expect(whole).toHaveLength(lines.length)
 
     let cuts = 0
-    for (let length = bytes.length; length >= Math.max(0, bytes.length - CUT); length -= runs(7, 1)) {
+    for (const length of cutsOf(bytes)) {
       writeFileSync(path, bytes.subarray(0, length))
       const { file, read } = await open()
       const complete = bytes.subarray(0, length).filter(byte => byte === 0x0a).length
