@@ -15,7 +15,7 @@ const STUDY = {
   ...{ format: '2048-lab-study', version: 1, name: 'small', title: 'A small study', summary: 'for tests', source: 'none' },
   parts: [
     {
-      ...{ id: 'duels', kind: 'match', game: 'cantGoBack', names: ['one', 'other'], games: 2000, seed: 5 },
+      ...{ id: 'duels', kind: 'match', game: 'cantGoBack', names: ['one', 'other'], games: 800, seed: 5 },
       players: ['alphaBeta:heavy:depth=3', 'greedy:heavy'],
     },
     {
@@ -40,7 +40,7 @@ test('one that was paused, also by the end of the lab, ends as an undisturbed on
   const other = await openLab(newFolder(), { threads: 2 })
   const ended = row(other, isFinished)
   await other.call.startStudy({ study: STUDY })
-  expect(await ended).toMatchObject({ id: 1, name: 'A small study', study: 'small', results: 2002 })
+  expect(await ended).toMatchObject({ id: 1, name: 'A small study', study: 'small', results: 802 })
   const whole = tablesOf((await other.call.study({ id: 1 })).page)
   expect(whole.length).toBeGreaterThan(4)
 
@@ -48,14 +48,14 @@ test('one that was paused, also by the end of the lab, ends as an undisturbed on
   const page = await openLab(folder)
   const begun = row(page, ({ results }) => results > 0)
   await page.call.startStudy({ study: STUDY })
-  expect(await begun).toMatchObject({ stage: { name: 'duels', total: 2000, unit: 'games' } })
+  expect(await begun).toMatchObject({ stage: { name: 'duels', total: 800, unit: 'games' } })
   expect(await page.call.pauseRun({ kind: 'study', id: 1 })).toMatchObject({ state: 'paused' })
   await page.call.resumeRun({ kind: 'study', id: 1 })
   await page.close()
   const again = await openLab(folder)
   const [paused] = await again.call.studies(undefined)
   expect(paused).toMatchObject({ id: 1, state: 'paused' })
-  expect(paused!.results).toBeLessThan(2002)
+  expect(paused!.results).toBeLessThan(802)
   const finished = row(again, isFinished)
   await again.call.resumeRun({ kind: 'study', id: 1 })
   await finished
