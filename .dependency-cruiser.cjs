@@ -306,7 +306,7 @@ module.exports = {
       to: {
         path: PACKAGES,
         pathNot:
-          '^node_modules/(@?vue|@intlify|vue-i18n|pinia|reka-ui|@lucide/vue|tinykeys|chart[.]js|d3-(hierarchy|selection|zoom)|@types/d3-(hierarchy|selection|zoom)|@tanstack/(vue-virtual|virtual-core))',
+          '^node_modules/(@?vue|@intlify|vue-i18n|pinia|reka-ui|@lucide/vue|tinykeys|chart[.]js|@sgratzl/(chartjs-chart-boxplot|boxplots)|svgcanvas|d3-(hierarchy|selection|zoom)|@types/d3-(hierarchy|selection|zoom)|@tanstack/(vue-virtual|virtual-core))',
       },
     },
   ],

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** Default number of characters of a text that an error quotes. */
 const USUAL_LIMIT = 60
 /** Characters of a path or of another program's message. */
@@ -56,4 +58,15 @@ export function visibleLines(text: string): string {
 /** Writes invisible characters of untrusted text as escapes such as `\u001b`. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Largest share of a word's characters that may differ from a known word for the word to count as a misspelling. */
+const MOST_WRONG = 0.4
+
+/** ` (Did you mean X?)` for the known word closest to a misspelt one; empty if none is close. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const wrongOf = (each: string): number => distance(word.toLowerCase(), each.toLowerCase())
+  const [closest] = known.toSorted((a, b) => wrongOf(a) - wrongOf(b))
+  if (closest === undefined || wrongOf(closest) > MOST_WRONG * Math.max(word.length, closest.length)) return ''
+  return ` (Did you mean ${closest}?)`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quoted } from '../../src/core/quoted'
+import { didYouMean, quoted } from '../../src/core/quoted'
 
 const deep = (depth: number) => {
   let value: unknown = []
@@ -49,4 +49,16 @@ describe('an untrusted value in an error', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['serch', ['play', 'search', 'searchers'], ' (Did you mean search?)'],
+  ['POWER', ['thesis', 'power'], ' (Did you mean power?)'],
+  ['alphabeta', ['alphaBeta', 'minimax'], ' (Did you mean alphaBeta?)'],
+  ['abc', ['xyz'], ''],
+  ['aabbb', ['aaccc'], ''],
+  ['aaabb', ['aaacc'], ' (Did you mean aaacc?)'],
+  ['anything', [], ''],
+])('%s of %j: %j', (word, known, hint) => {
+  expect(didYouMean(word, known)).toBe(hint)
 })

@@ -1,10 +1,11 @@
-/** The Compare screen by keys alone: two players, their verdict, and the table that pastes. */
+/** The Compare screen by keys alone: two players, their verdict, the table that pastes, and a chart for a paper. */
 import { expect } from '@playwright/test'
 import { numberText } from '../../src/core/numberText'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
+import { savedBy } from './sharing'
 
 declare global {
   interface Window {
@@ -36,7 +37,7 @@ windowTest('two players are compared by keys, the verdict is a sentence, and the
   const shown = page.getByRole('region', { name: 'Comparison', exact: true })
   await expect(shown.locator('h2 + button + [role=status]')).toContainText('finished')
   await expect(shown.locator('.answer')).toContainText(/ (is better by|are equal within|has [\d,]+ points more,)/)
-  await expect(shown.locator('canvas')).toHaveCount(3)
+  await expect(shown.locator('canvas')).toHaveCount(5)
   await expect(shown.getByRole('cell', { name: '20', exact: true })).toHaveCount(2)
   const answer = await page.evaluate(() => window.lab!.comparisonResult({ kind: 'comparison', id: 1 }))
   if (!('value' in answer) || !answer.value) throw new Error('no result')
@@ -52,5 +53,13 @@ windowTest('two players are compared by keys, the verdict is a sentence, and the
   }
   expect(copied.join('\n')).toContain('Seed 1')
   await expectNoFindings(page, 'compare')
+
+  const more = shown.getByRole('button', { name: 'More for Largest tile' })
+  const svg = await savedBy(page, async () => {
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Save as SVG' }).click()
+  })
+  for (const text of ['Largest tile', 'Seed 1', ...players.map(({ name }) => name)]) expect(svg).toContain(`>${text}`)
+  expect(svg.match(/<path/g)!.length).toBeGreaterThan(4 * players.length) // bars, intervals, grid
   expect(lab.complaints).toEqual([])
 })

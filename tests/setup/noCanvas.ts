@@ -9,3 +9,4 @@ const chart = defineComponent({
 export const Bar = chart
 export const Line = chart
 export const Scatter = chart
+export const createTypedChart = () => chart

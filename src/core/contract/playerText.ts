@@ -1,8 +1,7 @@
 /** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
-import { didYouMean } from '../didYouMean'
+import { didYouMean, quoted } from '../quoted'
 import type { LabError } from '../errors'
 import { readWord } from '../numberText'
-import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
 import { makeWeighted, parseWeighted } from '../games/weightedHeuristic'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { didYouMean } from '../../../core/didYouMean'
+import { didYouMean } from '../../../core/quoted'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../installation'
 import { expandWord } from '../../files/home'

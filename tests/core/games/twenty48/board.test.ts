@@ -9,6 +9,7 @@ import {
   MAX_RANK,
   maxRank,
   MOVES,
+  perft,
   slide,
   SPAWNS,
   withTile,
@@ -17,7 +18,6 @@ import {
 } from '../../../../src/core/games/twenty48/board'
 import { twenty48 } from '../../../../src/core/games/twenty48/game'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { perft } from '../../../../src/core/games/twenty48/perft'
 import * as arbitrary from '../../support/arbitraries'
 import { golden } from '../../support/golden'
 

@@ -239,7 +239,7 @@ describe('the screen', () => {
     await button('Power & co_1 against').trigger('click')
     await flushPromises()
     expect(screen.find('.answer').text()).toContain('Power & co_1 is better by 6,400 points per game')
-    expect(screen.findAll('canvas')).toHaveLength(3)
+    expect(screen.findAll('canvas')).toHaveLength(5)
   })
 
   test('a comparison that was deleted leaves a bench of the same number in the list', async () => {

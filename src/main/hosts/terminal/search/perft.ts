@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
-import { perft } from '../../../../core/games/twenty48/perft'
+import { perft } from '../../../../core/games/twenty48/board'
 import { helpNotes } from '../output/help'
 import { duration, whole } from '../output/numbers'
 import { wholeIn } from '../flags/numberFlags'

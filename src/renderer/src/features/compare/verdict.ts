@@ -29,9 +29,19 @@ export function useTitle(): (row: Pick<ComparisonRow, 'kind' | 'name' | 'players
   }
 }
 
+/** Smaller probabilities all count as tiny. */
+const LEAST_P = 0.001
+
+/** The p of a test: its leading digits say nothing once it is tiny. */
+export function useProbability(): (p: number | null) => string {
+  const { t, n } = useI18n()
+  return p => (p === null ? t('plot.none') : p < LEAST_P ? t('compare.below', { p: n(LEAST_P, 'size') }) : n(p, 'size'))
+}
+
 /** The verdict of a result as a sentence, and why it may be trusted. */
 export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Comparison) => VerdictWords {
   const { t, n } = useI18n()
+  const probability = useProbability()
   const whole = (points: number) => n(points, 'integer')
   const within = ([low, high]: Interval) => ({ low: whole(low), high: whole(high) })
 
@@ -93,7 +103,7 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
         : looks > 1
           ? [t('compare.verdict.looks', { looks: whole(looks) }, looks)]
           : []),
-      ...(p < 1 - CONFIDENCE ? [t('compare.verdict.onceHint', { p: n(p, 'size') })] : []),
+      ...(p < 1 - CONFIDENCE ? [t('compare.verdict.onceHint', { p: probability(p) })] : []),
       ...players.filter(each => !each.reproducible).map(({ name }) => t('compare.verdict.timed', { player: name })),
     ]
   }
