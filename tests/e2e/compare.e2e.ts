@@ -61,5 +61,11 @@ windowTest('two players are compared by keys, the verdict is a sentence, and the
   })
   for (const text of ['Largest tile', 'Seed 1', ...players.map(({ name }) => name)]) expect(svg).toContain(`>${text}`)
   expect(svg.match(/<path/g)!.length).toBeGreaterThan(4 * players.length) // bars, intervals, grid
+
+  await shown.getByRole('button', { name: '%' }).first().press('Enter')
+  const chip = page.getByRole('button', { name: 'show all games' })
+  await expect(chip).toContainText('with ')
+  await chip.click()
+  await expect(chip).toBeHidden()
   expect(lab.complaints).toEqual([])
 })

@@ -147,6 +147,8 @@ export interface GameFilter {
   readonly kind?: GameKind
   readonly profile?: string
   readonly batch?: number
+  /** Rank of a tile that the game must have reached, or a larger one. */
+  readonly reached?: number
   /** Hides games of fewer than `SHORT_GAME` moves unless they are finished, imported or have notes. */
   readonly hideShort?: true
   /** Text to find anywhere in the profile's name, the notes or the seed; ignores case. */

@@ -179,6 +179,8 @@ export interface ComparisonView extends ComparisonRow {
   readonly plan: ComparePlan
   /** One for each player, of the lab that began it, or that computes it. */
   readonly provenances: readonly Provenance[]
+  /** Numbers of the players' batches in the library; absent if the games are not stored. */
+  readonly batches?: readonly number[]
   /** All sittings together. */
   readonly seconds: number
 }

@@ -2,6 +2,7 @@
 import { notesShape } from '../texts'
 import { countShape, textShape, wholeShape, z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameOrder, type GameQuery, type GameRow, MAX_NOTES } from '../stored'
+import { MAX_RANK } from '../../games/twenty48/board'
 import { call, idShape, nothing } from './call'
 import type { GameGraph, GameView, ValueLine } from './play'
 import {
@@ -40,6 +41,7 @@ const ORDERED = {
   kind: z.enum(GAME_KINDS).exactOptional(),
   profile: textShape(40).exactOptional(),
   batch: idShape.exactOptional(),
+  reached: wholeShape(1, MAX_RANK).exactOptional(),
   hideShort: z.literal(true).exactOptional(),
   text: textShape(200).exactOptional(),
   sort: z.enum(GAME_SORTS),

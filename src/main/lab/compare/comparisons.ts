@@ -81,7 +81,8 @@ export class Comparisons extends Runs<number, SavedComparison, ComparisonRow> {
   async view(id: number): Promise<ComparisonView> {
     const { run, computation } = await this.#computationOf(id)
     const { plan, provenances, seconds } = computation
-    return { ...this.rowOf(run), plan, provenances, seconds }
+    const stored = this.options.store && { batches: run.batches.map(batch => batch.id) }
+    return { ...this.rowOf(run), plan, provenances, ...stored, seconds }
   }
 
   /** @returns `undefined` after a failure in this process */

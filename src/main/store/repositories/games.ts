@@ -351,7 +351,7 @@ export function countSql(filter: GameFilter): GameSql {
   return { sql: `SELECT count(*) AS count FROM games INDEXED BY games_by_created WHERE ${where}`, parameters }
 }
 
-function conditions({ kind, profile, batch, hideShort, text }: GameFilter): {
+function conditions({ kind, profile, batch, reached, hideShort, text }: GameFilter): {
   where: string
   parameters: GameSql['parameters']
 } {
@@ -363,6 +363,10 @@ function conditions({ kind, profile, batch, hideShort, text }: GameFilter): {
       where.push(`${column} = $${column}`)
       parameters[column] = value
     }
+  if (reached !== undefined) {
+    where.push('+id IN (SELECT id FROM games INDEXED BY games_by_max_rank WHERE deleted IS NULL AND max_rank >= $reached)')
+    parameters['reached'] = reached
+  }
   if (hideShort) where.push(`+id NOT IN (${SHORT_GAMES})`)
   if (text !== undefined && text !== '') {
     // + makes SQLite use the order's index instead of sorting the matches

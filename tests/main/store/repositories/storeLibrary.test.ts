@@ -21,6 +21,8 @@ const FILTERS: readonly GameFilter[] = [
   { kind: 'person', hideShort: true, text: 'é' },
   { kind: 'engine', profile: 'thesis' },
   { kind: 'bench', profile: 'power', batch: 1, text: '1' },
+  { batch: 1, reached: 3 },
+  { reached: 4, hideShort: true },
 ]
 const ORDERS = GAME_SORTS.flatMap(sort => [true, false].map(descending => ({ sort, descending })))
 
@@ -73,12 +75,13 @@ test('a window holds the games that match, in the requested order, and the count
 })
 
 /** Written apart from the SQL. */
-function matches(game: NewGame, { kind, profile, batch, hideShort, text }: GameFilter): boolean {
+function matches(game: NewGame, { kind, profile, batch, reached = 0, hideShort, text }: GameFilter): boolean {
   const words = `${game.profile ?? ''}|${game.notes}|${game.seed}`.toLowerCase()
   return (
     (kind === undefined || game.kind === kind) &&
     (profile === undefined || game.profile === profile) &&
     (batch === undefined || game.batch === batch) &&
+    game.maxRank >= reached &&
     !(hideShort && game.slides < 20 && !game.over && game.notes === '' && (game.kind === 'person' || game.kind === 'engine')) &&
     (text === undefined || words.includes(text.toLowerCase()))
   )

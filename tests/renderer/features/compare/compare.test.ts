@@ -8,6 +8,7 @@ import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import CompareScreen from '../../../../src/renderer/src/features/compare/CompareScreen.vue'
 import { figureTable, latexOf, markdownOf, useFigureTexts } from '../../../../src/renderer/src/features/compare/publishedTable'
 import { forwards, useTitle, useVerdict } from '../../../../src/renderer/src/features/compare/verdict'
+import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { fakeLab, hello, mountScreen, PROFILES, withSetup } from '../../helpers'
 
 const NAMES = ['Power & co_1', 'Th|esis 100%'] as const
@@ -148,8 +149,10 @@ describe('the table', () => {
     const columns = ['Player', 'Games', 'Mean, 95%', 'Median', 'Quartiles', '1024', '2048', 'ms per move', 'Nodes/s']
     expect(heads).toEqual(columns)
     expect(rows[0]).toEqual([
-      ...[{ text: NAMES[0] }, { text: '80' }, { text: '30,400', interval: '29,400 – 32,401' }, { text: '30,390' }],
-      ...[{ text: '20,001 – 40,001' }, { text: '100%', interval: '50% – 100%' }, { text: '50%', interval: '25% – 75%' }],
+      ...[{ text: NAMES[0] }, { text: '80', counts: {} }, { text: '30,400', interval: '29,400 – 32,401' }, { text: '30,390' }],
+      { text: '20,001 – 40,001' },
+      { text: '100%', interval: '50% – 100%', counts: { reached: 10 } },
+      { text: '50%', interval: '25% – 75%', counts: { reached: 11 } },
       ...[{ text: '0.813' }, { text: '1.23\u00a0M' }],
     ])
     expect(rows[1]![4]).toEqual({ text: '–' })
@@ -205,7 +208,7 @@ describe('the screen', () => {
       const { kind } = (arg ?? {}) as { kind?: string }
       if (name === 'comparisons') return rows.filter(each => each.kind === kind)
       if (name === 'comparison')
-        return { ...ROW, plan: PLAN, provenances: [{ threads: 2, kernel: 'k', hardware: { cpu: 'a cpu' } }] }
+        return { ...ROW, plan: PLAN, provenances: [{ threads: 2, kernel: 'k', hardware: { cpu: 'a cpu' } }], batches: [31, 32] }
       if (name === 'comparisonResult') return result()
       if (name === 'comparisonCurves') return CURVES
       if (name === 'startComparison') return { ...ROW, id: 9, created: 5, state: 'running' }
@@ -240,6 +243,12 @@ describe('the screen', () => {
     await flushPromises()
     expect(screen.find('.answer').text()).toContain('Power & co_1 is better by 6,400 points per game')
     expect(screen.findAll('canvas')).toHaveLength(5)
+
+    await screen
+      .findAll('tbody .link')
+      .find(each => each.text() === '50%')!
+      .trigger('click')
+    expect(useNavigation().errand).toEqual({ screen: 'replays', games: { batch: 31, reached: 11 } })
   })
 
   test('a comparison that was deleted leaves a bench of the same number in the list', async () => {

@@ -21,10 +21,17 @@ export function tellingFaces(result: Comparison, most: number): readonly string[
   return faces.slice(Math.max(0, always - 1))
 }
 
+interface FigureText {
+  readonly text: string
+  readonly interval?: string
+  /** The games that it counts: all, or those that reached a tile of this rank. */
+  readonly counts?: { readonly reached?: number }
+}
+
 /** A row of texts for each player, the first of them its name. Each cell has its interval apart. */
 export interface FigureTexts {
   readonly heads: readonly string[]
-  readonly rows: readonly (readonly { readonly text: string; readonly interval?: string }[])[]
+  readonly rows: readonly (readonly FigureText[])[]
 }
 
 export function useFigureTexts(): (result: Comparison, curves: ComparisonCurves | undefined) => FigureTexts {
@@ -44,13 +51,14 @@ export function useFigureTexts(): (result: Comparison, curves: ComparisonCurves 
         const quartiles = curves?.players[place]?.quartiles
         return [
           { text: name },
-          { text: whole(games) },
+          { text: whole(games), ...(games > 0 && { counts: {} }) },
           { text: whole(mean), ...range(intervalAfter(result.looks, player), 'integer') },
           { text: whole(median) },
           { text: range(quartiles, 'integer').interval ?? t('plot.none') },
           ...faces.map(face => ({
             text: games === 0 ? t('plot.none') : n(reach[face]!.share, 'wholePercent'),
             ...(games > 0 && range(reach[face]!.interval, 'wholePercent')),
+            ...(reach[face]!.share > 0 && { counts: { reached: Math.log2(Number(face)) } }),
           })),
           { text: msPerMove.mean === null ? t('plot.none') : n(msPerMove.mean, 'size') },
           { text: nodesPerSecond === 0 ? t('plot.none') : n(nodesPerSecond, 'short') },

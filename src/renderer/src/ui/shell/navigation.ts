@@ -3,6 +3,7 @@ import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { CompareKind, JobView, TextFile, TournamentGame, TournamentView, TreeId } from '../../../../core/contract/calls'
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
+import type { GameFilter } from '../../../../core/contract/stored'
 import type { Profile, SharedTree } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
@@ -85,6 +86,8 @@ export type Errand =
       readonly mistakes?: true
       /** Or exercises, of that game or of all. */
       readonly learn?: { readonly game?: number }
+      /** Or the games of a batch, as far as they reached a tile. */
+      readonly games?: GameFilter
       /** Or the list, with the first of these games shown, and all of them selected where there are several. */
       readonly look?: readonly number[]
     }
