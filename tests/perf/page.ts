@@ -1,12 +1,12 @@
 /**
  * What the Play screen takes of its page's main thread while a game plays itself: processor time in Chromium, of the lab that
- * `lab serve` serves, so that the stand-in for Electron has no part in it.
+ * `lab serve` serves, so that the stand-in for Electron has no part in it. Before that: what a first start takes until a game plays and its tree is drawn.
  *
  *     npm run -s perf -- --page [--rounds 5] [--beside FOLDER]
  *
  * FOLDER is another worktree, built: both are measured in turn.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
@@ -65,6 +65,10 @@ const all: Shown[] = []
 try {
   all.push(await open('this one', undefined))
   if (beside) all.push(await open(beside, join(beside, 'scripts/lab.mjs')))
+  const starts: { readonly page: number; readonly lab: number }[] = []
+  for (let round = 0; round < rounds; round++) starts.push(await firstStart())
+  const startOf = (part: 'page' | 'lab') => `${median(starts.map(each => each[part])).toFixed(2)} s`
+  console.log(`a first start until its tree is drawn: page ${startOf('page')}, main process and threads ${startOf('lab')}`)
   for (let round = 0; round < rounds; round++)
     for (const i of CASES.keys()) for (const shown of all) await measure(shown, i, 2048 + round)
   const times = await slowness(all[0]!.lab.page)
@@ -74,6 +78,28 @@ try {
 } finally {
   for (const { close } of all) await close()
   await browser.close()
+}
+
+/** In seconds of the processor, of this lab. */
+async function firstStart(): Promise<{ readonly page: number; readonly lab: number }> {
+  const served = await serveLab({ env: { LAB_BROWSER: 'true' } })
+  const context = await browser.newContext({ viewport: SIZE })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(served.url)
+  await page.getByRole('tree').getByRole('treeitem').first().waitFor({ state: 'attached' })
+  const spent = await spentBy(devtools)
+  const lab = processorSeconds(served.process.pid!)
+  await context.close()
+  await served.stop()
+  return { page: spent.all, lab }
+}
+
+/** Of a process with all its threads since its start: proc(5). */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 async function open(name: string, script: string | undefined): Promise<Shown> {
