@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { depthFor } from '../../src/core/games/twenty48/depthRule'
+import { depthFor } from '../../src/core/games/twenty48/search/levels'
 import {
   checkLimits,
   checkSettings,

@@ -1,7 +1,7 @@
 /** The kernel against its twin in C++, one after the other on the same work, in processor time of their threads. */
 import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { legalMoves } from '../../src/core/games/twenty48/board'
-import { depthFor } from '../../src/core/games/twenty48/depthRule'
+import { depthFor } from '../../src/core/games/twenty48/search/levels'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'

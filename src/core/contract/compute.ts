@@ -287,11 +287,11 @@ const RANKS = MAX_RANK + 1
 /** Numbers of a game: seed, score, moves, largest rank, nodes and ms, then its board and the first move of each rank. */
 const BOARD = 6
 const FIRST = BOARD + CELLS
-const WIDTH = FIRST + RANKS
+export const GAME_NUMBERS = FIRST + RANKS
 const NEVER = -1
 
 function packResults(results: readonly TimedResult[]): Float64Array {
-  const packed = new Float64Array(results.length * WIDTH)
+  const packed = new Float64Array(results.length * GAME_NUMBERS)
   let at = 0
   for (const { seed, score, slides, maxRank, nodes, ms, board, firstSlide } of results) {
     packed[at] = seed
@@ -302,14 +302,14 @@ function packResults(results: readonly TimedResult[]): Float64Array {
     packed[at + 5] = ms
     for (let cell = 0; cell < CELLS; cell++) packed[at + BOARD + cell] = board[cell]!
     for (let rank = 0; rank < RANKS; rank++) packed[at + FIRST + rank] = firstSlide[rank] ?? NEVER
-    at += WIDTH
+    at += GAME_NUMBERS
   }
   return packed
 }
 
 function unpackResults(packed: Float64Array): TimedResult[] {
   const results: TimedResult[] = []
-  for (let at = 0; at < packed.length; at += WIDTH) {
+  for (let at = 0; at < packed.length; at += GAME_NUMBERS) {
     const board: Rank[] = []
     for (let cell = 0; cell < CELLS; cell++) board.push(packed[at + BOARD + cell]!)
     const firstSlide: (number | null)[] = []

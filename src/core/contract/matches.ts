@@ -8,7 +8,7 @@ import type { ClockShare, Match, MatchBounds, Player, PlayerEffort } from '../ma
 import { SEARCHERS } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../game/limits'
-import { GAME_SEARCH, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
+import { GAME_SEARCH, GAME_START, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
 import { countShape, textShape, z } from './zod'
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
@@ -47,6 +47,12 @@ export const matchPlayerShape: z.ZodType<MatchPlayer> = openPlayerShape.extend({
   heuristic: z
     .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
     .exactOptional(),
+})
+
+export const matchOrderShape: z.ZodType<MatchOrder> = z.strictObject({
+  ...GAME_START,
+  players: z.array(matchPlayerShape).min(1).max(16),
+  bounds: z.strictObject({ actions: z.number().exactOptional(), clockMs: z.number().exactOptional() }).exactOptional(),
 })
 
 /** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the player and the field */

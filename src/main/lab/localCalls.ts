@@ -9,7 +9,7 @@
  *
  * A command then asks `lab.local('wallPlanIn', file)`.
  */
-import type { LocalContext } from './ground/localContext'
+import type { LocalContext } from './ground/storeLease'
 
 const MODULES = {
   data: () => import('./data/dataFiles'),
@@ -20,6 +20,7 @@ const MODULES = {
   library: () => import('./library/replayFiles'),
   arena: () => import('./arena/arenaFiles'),
   compare: () => import('./compare/comparisons'),
+  machines: () => import('./machines/machines'),
   remote: () => import('./remote/remotePlay'),
   reproduce: () => import('./reproduce/reproduce'),
   trees: () => import('./trees/recordings'),
@@ -47,6 +48,8 @@ export const LOCAL_CALLS = {
   runTournament: 'arena',
   tournamentIn: 'arena',
   replayComparison: 'compare',
+  runWorker: 'machines',
+  workersAt: 'machines',
   pageProvenance: 'remote',
   playPageGames: 'remote',
   reproduce: 'reproduce',

@@ -25,12 +25,12 @@ import { NETWORKS_FOLDER } from '../files/dataContents'
 import { chosenHome, placeOfData } from '../files/home'
 import type { StandardInput } from '../files/textFile'
 import { scoped } from '../scope'
-import { BorrowedStore, isMissing } from './ground/storeLease'
+import { BorrowedStore, isMissing, type LocalContext } from './ground/storeLease'
+import { queueAddress } from '../compute/queue/queuePool'
 import { openPool, type EnginePool } from './ground/enginePool'
 import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/findProfile'
 import { callLocally, type LocalArgs, type LocalCall, type LocalResult } from './localCalls'
-import type { LocalContext } from './ground/localContext'
 import { takeOver } from './takeOver'
 import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
@@ -71,6 +71,8 @@ export interface CommandLabOptions {
   readonly threads?: number | undefined
   /** See `EnginePoolOptions`. */
   readonly searchesHere?: boolean
+  /** Value of `--queue`: see `queueAddress`; absent: LAB_QUEUE. */
+  readonly queue?: string | undefined
 }
 
 /** The calls of pages, and the events that follow from them. */
@@ -137,18 +139,22 @@ function missingNetwork({ evaluator, settings: { expert } }: Profile, context: L
 
 /** Lends a lab to a command, and closes it in any case. */
 export async function withCommandLab<T>(
-  { terminal, home: flag, program, threads, searchesHere }: CommandLabOptions,
+  { terminal, home: flag, program, threads, searchesHere, queue: queueFlag }: CommandLabOptions,
   use: (lab: CommandLab) => Promise<T> | T,
 ): Promise<T> {
   const { env, stdin } = terminal
   const home = chosenHome(flag, env)
+  const queue = queueAddress(queueFlag, env)
   let engine: EnginePool | undefined
   const context: LocalContext = {
     ...{ home, env, stdin },
     reportBug: error => terminal.reportBug(error),
     store: new BorrowedStore({ home, env }, program, message => terminal.complain(message), takeOver),
     get engine() {
-      return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(context) }))
+      return (engine ??= openPool({
+        ...{ threads, searchesHere, window: false, networks: networksOf(context) },
+        ...{ queue, complain: (message: string) => terminal.complain(message) },
+      }))
     },
   }
   const findProfile = async (nameOrFile: string): Promise<FoundProfile> => {

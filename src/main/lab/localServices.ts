@@ -1,16 +1,15 @@
 /** The services of pages, in the process of a command: each is opened by the first call that needs it. */
 import type { Arg, CallName, LabEvents, LabHandlers, Result, RunKind } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { missingStore } from './ground/storeLease'
+import { missingStore, type LocalContext } from './ground/storeLease'
 import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
-import type { LocalContext } from './ground/localContext'
 import { openRuns, type UsableRuns } from './runs/runsFeature'
 import { Saving } from './saving/saving'
 import type { ComparedGame } from './compare/computation'
 import type { Evaluated } from './tuning/objective'
 import type { Scope } from '../scope'
-import { createListeners, type Listeners } from './ground/listeners'
+import { createListeners, type Listeners } from './ground/labFeature'
 import type { Store, StoreReader } from '../store/store'
 
 /** How the data folder is opened for calls: for its one writer, beside it, or not at all. */

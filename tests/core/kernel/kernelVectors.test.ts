@@ -1,7 +1,7 @@
 /** Reference vectors by the kernel: in full, all of them. */
 import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, MOVES } from '../../../src/core/games/twenty48/board'
-import { depthFor } from '../../../src/core/games/twenty48/depthRule'
+import { depthFor } from '../../../src/core/games/twenty48/search/levels'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult } from '../../../src/core/games/twenty48/search/engine'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LaterHalf } from '../../../src/core/stats/pace'
+import { LaterHalf } from '../../../src/core/stats/moveTimes'
 
 /** Work after some ms: five seconds at a fifth of the speed of the rest. */
 const done = (ms: number): number => (ms < 5000 ? ms / 5 : 1000 + (ms - 5000))

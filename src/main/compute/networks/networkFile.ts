@@ -1,4 +1,8 @@
 /** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
+import { outputOf, type Network } from '../../../core/games/twenty48/wallGame/network'
+import { type OpenedNetwork, createWallSearch } from '../../../core/kernel/wallKernel/searchPort'
+import type { LinearMemory, WallExports } from '../../../core/kernel/wallKernel/wallMemory'
+import { instance, readWallKernel } from '../pool/kernelFile'
 import { createHash } from 'node:crypto'
 import { fstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +25,6 @@ import { openRegular } from '../../files/regularFile'
 import { readUpTo, withHandle } from '../../files/handle'
 import { INSTALLATION } from '../../installation'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
-import type { Network } from '../../../core/games/twenty48/wallGame/network'
 
 export const BUILT_IN_NETWORKS = join(INSTALLATION, 'resources', 'networks')
 
@@ -165,4 +168,34 @@ export function networkSource(folders: readonly string[]): NetworkSource {
     if (known?.id !== id) known = { id, network: readNetwork(findNetwork(id, folders)) }
     return known.network
   }
+}
+
+/** Pages of 64 KiB; a memory grows to what it needs. */
+const MOST_PAGES = 65_536
+
+/**
+ * Looks for a network.
+ * @returns reads it and makes it ready to be asked
+ * @throws {LabError} `NOT_FOUND`; when read: `BAD_FILE`, `KERNEL_BROKEN`, or `BAD_SETTING` if there is no memory for it
+ */
+export function findExpert(id: string, folders: readonly string[]): () => OpenedNetwork {
+  const file = findNetwork(id, folders, EXPERT_WAY_OUT)
+  return () => openNetwork(id, file)
+}
+
+function openNetwork(id: string, file: string): OpenedNetwork {
+  const network = readNetwork(file)
+  if (outputOf(network) === 'points')
+    throw new LabError(
+      'BAD_SETTING',
+      `expert.network: network ${id} estimates points in whole games: it can be an evaluator, not an expert for walls`,
+      { field: 'expert.network' },
+    )
+  const { module } = readWallKernel()
+  return { target: network.target, search: createWallSearch(instance<WallExports>(module), newWallMemory(), network) }
+}
+
+/** Memory for the wall kernel, which threads may share. */
+export function newWallMemory(): LinearMemory {
+  return new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true })
 }

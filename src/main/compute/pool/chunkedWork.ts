@@ -1,6 +1,7 @@
 import type { JobId } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
-import type { AskBatch, Batch, Priority } from './threadHandle'
+import type { SearchSettings } from '../../../core/search/settings'
+import { type AskBatch, type Batch, onAbort, type Priority, rankOf } from './threadHandle'
 
 /** Items that follow from a finished one. */
 export type More<Item> = readonly Item[] | undefined | void
@@ -10,6 +11,8 @@ export interface Work<Item, Result> {
   readonly items: readonly Item[]
   readonly priority: Priority
   readonly mostInChunk: number
+  /** True if a clock decides results, which then depend on the machine. */
+  readonly isTimed: boolean
   /** Asks a thread for one result per item, in the order of the items. */
   readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void
   /** Receives each result once, in no fixed order. The items that it returns are added, with the next numbers. */
@@ -45,7 +48,7 @@ const MAX_LOSSES = 2
 const BLAMELESS: readonly LabError['code'][] = ['CANCELLED', 'KERNEL_BROKEN']
 
 /** Work that is handed out in chunks, which shrink towards the end so that threads finish together. */
-export class ChunkedWork<Item, Result> {
+class ChunkedWork<Item, Result> {
   readonly #items: Item[]
   /** Item numbers; the next one is the last of the array. */
   readonly #waiting: number[]
@@ -175,5 +178,63 @@ export class ChunkedWork<Item, Result> {
     const message = `${name} lost its thread ${losses} times: ${error.message}`
     this.end(new LabError('WORKER_LOST', message, { ...error.detail, ...detail }, { cause: error }))
     return true
+  }
+}
+
+/** Work of any items and results, as the pool sees it. */
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'priority' | 'hasMore' | 'take'>
+
+interface WorksOwner {
+  /** Threads that share the works now. */
+  threads(): number
+  /** Admits a work if its tables fit. @returns to be called when it has ended */
+  admit(settings: SearchSettings): () => void
+  /** Called when there may be chunks to hand out. */
+  dispatch(): void
+  /** Takes a chunk back from its thread, if it has one. */
+  release(chunk: Batch): void
+}
+
+/** The works under way. One that hands out a chunk goes to the end, so that works of one priority take turns. */
+export class Works {
+  readonly #list: QueuedWork[] = []
+
+  constructor(private readonly owner: WorksOwner) {}
+
+  async run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
+    const { owner } = this
+    const leave = owner.admit(settings)
+    const chunked = new ChunkedWork(work, {
+      get threads() {
+        return owner.threads()
+      },
+      room,
+      onHold: () => chunked.chunks.forEach(chunk => owner.release(chunk)),
+      onResume: () => owner.dispatch(),
+    })
+    this.#list.push(chunked)
+    const removeListener = onAbort(signal, () => chunked.end())
+    owner.dispatch()
+    try {
+      await chunked.done
+    } finally {
+      removeListener()
+      leave()
+      this.#list.splice(this.#list.indexOf(chunked), 1)
+      for (const chunk of chunked.chunks) owner.release(chunk)
+    }
+  }
+
+  /** The work that is served next. */
+  next(): QueuedWork | undefined {
+    const able = this.#list.filter(({ hasMore }) => hasMore)
+    const first = Math.min(...able.map(rankOf))
+    return able.find(work => rankOf(work) === first)
+  }
+
+  /** The next chunk of a work. */
+  take(work: QueuedWork): Batch {
+    this.#list.push(...this.#list.splice(this.#list.indexOf(work), 1))
+    return work.take()
   }
 }

@@ -1,58 +1,26 @@
 import type { Board } from '../../../core/games/twenty48/board'
 import type {
-  Judgement,
   OrderedSearch,
   PlayedGame,
-  GameToSample,
-  PlayedSample,
   PlayedTurns,
   RecordedSearch,
   SearchedGame,
   TraceOrder,
 } from '../../../core/contract/compute'
-import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
-import type { MatchOrder } from '../../../core/contract/matches'
-import type { Passage } from '../../../core/games/twenty48/wallGame/phases'
-import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
-import type { LabError } from '../../../core/errors'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
+import type { SearchSettings } from '../../../core/search/settings'
 import { Scope } from '../../scope'
-import { ChunkedWork, type More, type Work, type WorkOptions } from './chunkedWork'
+import { type Work, type WorkOptions, Works } from './chunkedWork'
 import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
-import { type Batch, type CreateThread, PRIORITIES, type Priority, type ThreadHandle, onAbort } from './threadHandle'
+import { type Batch, type CreateThread, type Priority, rankOf, type ThreadHandle, onAbort } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
-import {
-  boardsWork,
-  gamesWork,
-  matchesWork,
-  passagesWork,
-  playoutsWork,
-  samplesWork,
-  type GameTask,
-  type MatchesListener,
-  type MoreGames,
-  type OnPassage,
-} from './workKinds'
+import { WorkCalls } from './workCalls'
 
 export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
 
 interface PoolOptions extends PoolSize {
   readonly createThread: CreateThread
-}
-
-interface PassageOptions extends WorkOptions {
-  /** See `TaskOptions`. Absent: the first lost passage ends the work. */
-  readonly onLost?: ((passage: number, error: LabError) => More<Passage>) | undefined
-}
-
-interface TaskOptions {
-  /** See `WorkOptions`. */
-  readonly signal?: AbortSignal | undefined
-  /**
-   * Receives a game that cannot be played: two threads died during it, or one refused it. It is not tried again; the others continue.
-   * Tasks that it returns are added.
-   */
-  readonly onLost: (task: number, error: LabError) => MoreGames
 }
 
 export interface AutoplayOptions {
@@ -64,14 +32,8 @@ export interface AutoplayOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** For results that the kernel has no part in. */
-const NO_TABLE: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
-
-/** Work as the queue sees it, of any items and results. */
-type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'priority' | 'hasMore' | 'take'>
-
-/** The pool's interface to the lab. */
-export type Pool = Pick<ThreadPool, keyof ThreadPool>
+/** The pool's interface to the lab, which threads of this machine and a queue of machines implement. */
+export type Pool = Omit<ThreadPool, 'run'>
 
 /**
  * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish. Threads start
@@ -80,7 +42,7 @@ export type Pool = Pick<ThreadPool, keyof ThreadPool>
  * Every call may throw `WORKER_LOST` if a thread died, `KERNEL_BROKEN` if none can be started, `BAD_SETTING` for a table that
  * does not fit in memory, and `CANCELLED` if the pool is closed.
  */
-export class ThreadPool {
+export class ThreadPool extends WorkCalls {
   readonly #scope = new Scope('pool', true)
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread. */
@@ -88,12 +50,17 @@ export class ThreadPool {
   readonly #recorder: Recorder
   /** Searches that are not recorded: a match does not wait for a tree. */
   readonly #thinker: Recorder
-  /** A work that gets a thread goes to the end, so that works take turns. */
-  readonly #works: QueuedWork[] = []
+  readonly #works = new Works({
+    threads: () => this.threads,
+    admit: settings => this.#threads.admit(settings),
+    dispatch: () => this.#dispatch(),
+    release: chunk => this.#release(chunk),
+  })
   /** Searches with a limit, whether or not a thread searches for them now. */
   #searches = 0
 
   constructor({ createThread, ...size }: PoolOptions) {
+    super()
     this.#threads = new ThreadSet(this.#scope, createThread, () => this.#dispatch())
     this.#threads.resize(size)
     this.#recorder = new Recorder(this.#scope.child('recorder'), createThread, 'recording', () => this.#holdBack())
@@ -134,92 +101,6 @@ export class ThreadPool {
       leave()
       this.#dispatch()
     }
-  }
-
-  /** @param onGame receives each game once, when it ends, with the number of its seed in the list, in no fixed order */
-  async playGames(
-    { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
-    seeds: readonly number[],
-    onGame: (game: PlayedGame, index: number) => void,
-    options: WorkOptions = {},
-  ): Promise<void> {
-    const tasks = seeds.map(seed => ({ evaluator, seed }))
-    await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: (...game) => void onGame(...game) }), options)
-  }
-
-  /**
-   * Plays games of many evaluators, keeping the threads busy across them. The choice of games must not depend on their order.
-   * @param onGame receives each game once, when it ends, with the number of its task, in no fixed order. Tasks that it returns
-   * are added, with the next numbers.
-   */
-  playTasks(
-    rules: GameRules,
-    tasks: readonly GameTask[],
-    onGame: (game: PlayedGame, task: number) => MoreGames,
-    { onLost, signal }: TaskOptions,
-  ): Promise<void> {
-    return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
-  }
-
-  /**
-   * Searches the boards of games, each within the player's limits on one thread, in the background: see
-   * `PRIORITIES`.
-   * @param onJudged receives each board once, in no fixed order, but the first boards are searched first.
-   */
-  searchBoards(
-    player: Player,
-    boards: readonly Board[],
-    onJudged: (judgement: Judgement, index: number) => void,
-    options: WorkOptions = {},
-  ): Promise<void> {
-    return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
-  }
-
-  /**
-   * Plays games from positions to their ends, in the background like `searchBoards`. Depth must be the player's only limit.
-   * @param onEnd receives the end of each game once, in no fixed order, but the first games are played first.
-   */
-  async playOut(
-    player: Player,
-    starts: readonly GamePosition[],
-    onEnd: (end: GamePosition, index: number) => void,
-    options: WorkOptions = {},
-  ): Promise<void> {
-    return this.#work(player.settings, playoutsWork(player, starts, onEnd), options)
-  }
-
-  /**
-   * Plays parts of games from positions, in the background like games.
-   * @param onPassage receives each once, in no fixed order, but the first are begun first
-   */
-  playPassages(
-    player: Player,
-    passages: readonly Passage[],
-    onPassage: OnPassage,
-    { onLost, ...options }: PassageOptions = {},
-  ): Promise<void> {
-    return this.#work(player.settings, passagesWork(player, passages, { onPassage, onLost }), options)
-  }
-
-  /**
-   * Plays games in the background, and samples their positions with the values that the player's searches find.
-   * @param onSample receives each game once, with its number, in no fixed order
-   */
-  sampleGames(
-    player: Player,
-    games: readonly GameToSample[],
-    onSample: (sample: PlayedSample, index: number) => void,
-    options: WorkOptions = {},
-  ): Promise<void> {
-    return this.#work(player.settings, samplesWork(player, games, onSample), options)
-  }
-
-  /**
-   * Plays matches of any game, in the background like games. Timed matches use real time, so their results change if
-   * several threads share a core.
-   */
-  playMatches(matches: readonly MatchOrder[], listener: MatchesListener, options: WorkOptions = {}): Promise<void> {
-    return this.#work(NO_TABLE, matchesWork(matches, listener), options)
   }
 
   /** Continues one game until it is over, and reports its turns about 30 times per second. */
@@ -300,25 +181,9 @@ export class ThreadPool {
     this.#dispatch()
   }
 
-  async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
-    const leave = this.#threads.admit(settings)
-    const chunked = new ChunkedWork(work, {
-      threads: this.threads,
-      room,
-      onHold: () => chunked.chunks.forEach(chunk => this.#release(chunk)),
-      onResume: () => this.#dispatch(),
-    })
-    this.#works.push(chunked)
-    const removeListener = onAbort(signal, () => chunked.end())
-    this.#dispatch()
-    try {
-      await chunked.done
-    } finally {
-      removeListener()
-      leave()
-      this.#works.splice(this.#works.indexOf(chunked), 1)
-      for (const chunk of chunked.chunks) this.#release(chunk)
-    }
+  /** See `WorkCalls`. */
+  override run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void> {
+    return this.#works.run(settings, work, options)
   }
 
   close(): Promise<void> {
@@ -342,7 +207,7 @@ export class ThreadPool {
       this.#callAway(thread)
       thread.play(this.#autoplays.shift()!)
     }
-    for (let work = this.#nextWork(); work; work = this.#nextWork()) {
+    for (let work = this.#works.next(); work; work = this.#works.next()) {
       const thread = this.#threadForBatch()
       if (!thread) {
         const { priority } = work
@@ -350,15 +215,8 @@ export class ThreadPool {
         return
       }
       this.#callAway(thread)
-      this.#works.push(...this.#works.splice(this.#works.indexOf(work), 1))
-      thread.play(work.take())
+      thread.play(this.#works.take(work))
     }
-  }
-
-  #nextWork(): QueuedWork | undefined {
-    const able = this.#works.filter(({ hasMore }) => hasMore)
-    const first = Math.min(...able.map(rankOf))
-    return able.find(work => rankOf(work) === first)
   }
 
   /** A thread that only helps another search leaves it for work of its own. */
@@ -409,8 +267,4 @@ export class ThreadPool {
   #release(batch: Batch): void {
     for (const handle of this.#threads.all) handle.release(batch)
   }
-}
-
-function rankOf({ priority }: { readonly priority: Priority }): number {
-  return PRIORITIES.indexOf(priority)
 }

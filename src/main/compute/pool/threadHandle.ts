@@ -14,8 +14,13 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
  * The order of service: each kind gives way to those before it. Moves are searches, autoplays and the moves of a match that is watched; an
  * analysis that is a batch searches boards of games; batches are games, such as those of a calibration.
  */
-export const PRIORITIES = ['move', 'analysis', 'recording', 'playouts', 'batch'] as const
+const PRIORITIES = ['move', 'analysis', 'recording', 'playouts', 'batch'] as const
 export type Priority = (typeof PRIORITIES)[number]
+
+/** Lower is served first. */
+export function rankOf({ priority }: { readonly priority: Priority }): number {
+  return PRIORITIES.indexOf(priority)
+}
 
 /** A batch as its thread's handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {

@@ -53,6 +53,7 @@ export function gamesWork(
     priority: 'batch',
     items: tasks,
     mostInChunk: GAMES_IN_CHUNK,
+    isTimed: rules.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) =>
       ask('games', { job, rules, groups: groupsOf(chunk) }, packed => onResults(unpackGames(packed))),
     onResult: onGame,
@@ -89,6 +90,9 @@ export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }:
     priority: 'batch',
     items: matches,
     mostInChunk: MATCHES_IN_CHUNK,
+    isTimed: matches.some(
+      ({ bounds, players }) => bounds?.clockMs !== undefined || players.some(({ limits }) => limits.ms !== undefined),
+    ),
     ask: (ask, job, chunk, onResults) => ask('matches', { job, matches: chunk }, onResults),
     onResult: onMatch,
     onLost,
@@ -105,6 +109,7 @@ export function boardsWork(
     priority: 'analysis',
     items: boards,
     mostInChunk: BOARDS_IN_CHUNK,
+    isTimed: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('boards', { job, player, boards: chunk }, onResults),
     onResult: (judgement, index) => void onJudged(judgement, index),
     nameOf: board => [`The search of ${makePosition(board)}`, { position: makePosition(board) }],
@@ -127,6 +132,7 @@ export function playoutsWork(
     priority: 'playouts',
     items: starts,
     mostInChunk: PLAYOUTS_IN_CHUNK,
+    isTimed: false,
     ask(ask, job, chunk, onResults) {
       const passages = chunk.map(start => ({ start, sums: [Infinity] }))
       return ask('passages', { job, player: { evaluator, settings, limits }, passages }, passed =>
@@ -150,6 +156,7 @@ export function passagesWork(
     priority: 'batch',
     items: passages,
     mostInChunk: PASSAGES_IN_CHUNK,
+    isTimed: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('passages', { job, player, passages: chunk }, onResults),
     onResult: onPassage,
     onLost,
@@ -167,6 +174,7 @@ export function samplesWork(
     priority: 'batch',
     items: games,
     mostInChunk: PASSAGES_IN_CHUNK,
+    isTimed: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('samples', { job, player, games: chunk }, onResults),
     onResult: (sample, index) => void onSample(sample, index),
     nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],

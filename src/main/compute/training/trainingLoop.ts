@@ -6,9 +6,8 @@ import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { networkId, packNetwork, readNetwork } from '../networks/networkFile'
 import { writeWhole } from '../../files/wholeFile'
 import { instance } from '../pool/kernelFile'
-import { Barrier } from './barrier'
+import { Barrier, type TrainingService, type TrainingStart } from './messages'
 import { readCheckpoint, writeCheckpoint } from './checkpoint'
-import type { TrainingService, TrainingStart } from './messages'
 
 /** Answers the calls of a training thread. */
 export function serveTraining(

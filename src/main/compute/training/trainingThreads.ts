@@ -6,10 +6,9 @@ import type { TrainedNetwork } from '../../../core/games/twenty48/wallGame/train
 import { deriveSeed } from '../../../core/random'
 import { askThread } from '../../threadChannel'
 import { INSTALLATION } from '../../installation'
-import { newWallMemory } from '../networks/openNetwork'
+import { newWallMemory } from '../networks/networkFile'
 import { readWallKernel } from '../pool/kernelFile'
-import { Barrier } from './barrier'
-import type { TrainingService, TrainingStart } from './messages'
+import { Barrier, type TrainingService, type TrainingStart } from './messages'
 
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'training.js')
 

@@ -40,7 +40,10 @@ export async function createProgram(args: readonly string[], terminal: Terminal)
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand belongs to the subcommand
     .configureHelp(HELP_FORM)
-    .hook('preAction', (_, command) => void (terminal.program = pathOf(command)))
+    .hook('preAction', (_, command) => {
+      terminal.program = pathOf(command)
+      terminal.queue = command.opts<{ queue?: string }>().queue
+    })
     .configureOutput({
       writeOut: text => void terminal.stdout.write(text),
       writeErr: text => void terminal.stderr.write(text),
@@ -228,6 +231,16 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     usage: '[options]',
     summary: 'print a fresh address of a running "lab serve"',
     load: async () => (await import('./serve/address')).defineAddress,
+  },
+  worker: {
+    usage: '[options]',
+    summary: 'compute jobs of a queue for labs on other machines',
+    load: async () => (await import('./worker/worker')).defineWorker,
+  },
+  workers: {
+    usage: '[options]',
+    summary: 'the workers of a queue',
+    load: async () => (await import('./worker/worker')).defineWorkers,
   },
   [COMPLETION]: {
     usage: '<shell>',

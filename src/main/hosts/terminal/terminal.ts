@@ -42,6 +42,8 @@ export class Terminal {
 
   /** The command that runs, with its subcommand: other labs that wait for the data folder name it. */
   program = 'lab'
+  /** Value of `--queue` of the command. */
+  queue: string | undefined
 
   constructor(readonly host: Host) {
     const { stdin, stdout, stderr, env } = host
@@ -68,11 +70,11 @@ export class Terminal {
 
   /** Opens the lab for this command. */
   async withLab<T>(
-    options: Omit<CommandLabOptions, 'terminal' | 'program'>,
+    options: Omit<CommandLabOptions, 'terminal' | 'program' | 'queue'>,
     use: (lab: CommandLab) => Promise<T> | T,
   ): Promise<T> {
     const { withCommandLab } = await import('../../lab/localLab')
-    return withCommandLab({ ...options, terminal: this, program: this.program }, use)
+    return withCommandLab({ ...options, terminal: this, program: this.program, queue: this.queue }, use)
   }
 
   /** Resolves when there is room for more. */

@@ -9,12 +9,11 @@ import { Timeline } from '../../../core/games/twenty48/timeline'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { Jobs } from '../jobs/jobs'
 import { findReplay, isNumber } from '../library/replayFiles'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { AnalysedGame, searchSlides } from './analysedGame'
 import { GameAnalyses } from './gameAnalyses'
-import { builtInCalibration } from '../calibrations/findCalibration'
+import { builtInCalibration, scaleOf } from '../calibrations/findCalibration'
 import { OrderedWriter } from './orderedWriter'
-import { scaleOf } from '../calibrations/findCalibration'
 
 export interface AnalyseOptions {
   /** Ends it early: the answer has the results so far. */

@@ -15,7 +15,7 @@ import {
   type CalibrationHead,
   type CalibrationLine,
 } from '../../../core/contract/files'
-import { depthFor } from '../../../core/games/twenty48/depthRule'
+import { depthFor } from '../../../core/games/twenty48/search/levels'
 import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import { calibrationKey } from '../../../core/games/twenty48/playerHash'
 import { lostValue, type Calibration } from '../../../core/games/twenty48/scale/calibration'

@@ -1,6 +1,6 @@
 /** What a calibration needs besides whole games: boards searched to two depths, and playouts of their moves. */
 import type { Judgement } from '../../../core/contract/compute'
-import { depthFor } from '../../../core/games/twenty48/depthRule'
+import { depthFor } from '../../../core/games/twenty48/search/levels'
 import { legalMoves, maxRank, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { playoutStarts } from '../../../core/games/twenty48/playouts'

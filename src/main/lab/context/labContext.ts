@@ -7,7 +7,7 @@ import type { EnginePool } from '../ground/enginePool'
 import type { Jobs } from '../jobs/jobs'
 import type { Saving } from '../saving/saving'
 import type { UnsavedWork } from '../saving/unsavedWork'
-import type { LabListeners } from '../ground/listeners'
+import type { LabListeners } from '../ground/labFeature'
 
 /** The common ground of all services; outlives them. */
 export interface Ground extends LabListeners {

@@ -2,11 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
-import { BACKUPS } from '../../files/dataContents'
+import { BACKUPS, dateInName, REPLACED, timeInName, type Replacement } from '../../files/dataContents'
 import { withDatabase } from '../../store/database'
-import { dateInName, REPLACED, timeInName, type Replacement } from '../../store/files/backupNames'
-import { bytesIn, hasCompanions } from '../../store/files/companions'
 import { filesBeside } from '../../store/files/copies'
+import { bytesIn, hasCompanions } from '../../store/files/companions'
 import { explaining } from '../../store/failures'
 
 /** Beginnings of the names of backups; the store writes those before migrations, and those of replaced data. */

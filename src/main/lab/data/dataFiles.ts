@@ -19,7 +19,7 @@ import { backupFile, listBackups } from './backups'
 import { type DataPlace, makeFolder, placeOfData, typedPath } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
 import { checkNewFile } from '../../files/newFile'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {

@@ -3,12 +3,12 @@ import { LabError } from '../../../core/errors'
 import { wholeInRange } from '../../../core/settingChecks'
 import { createKernel } from '../../../core/kernel/port'
 import { withExperts } from '../../../core/kernel/wallKernel/searchPort'
-import { BUILT_IN_NETWORKS, networkSource } from '../../compute/networks/networkFile'
-import { findExpert } from '../../compute/networks/openNetwork'
+import { BUILT_IN_NETWORKS, networkSource, findExpert } from '../../compute/networks/networkFile'
 import { instance, type KernelFile, readKernel, startWorker } from '../../compute/pool/kernelFile'
 import { LazyThread } from '../../compute/pool/lazyThread'
 import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
+import { QueuePool } from '../../compute/queue/queuePool'
 
 export interface EnginePool {
   readonly pool: Pool
@@ -29,6 +29,10 @@ export interface EnginePoolOptions {
   readonly searchesHere?: boolean | undefined
   /** The folder of the networks that this lab trained; absent: only those that ship with it. */
   readonly networks?: string | undefined
+  /** Address of a queue whose workers do the work in chunks; absent: this machine does. */
+  readonly queue?: string | undefined
+  /** Receives what a user must know of the queue; absent: it is dropped. */
+  readonly complain?: ((message: string) => void) | undefined
   /** Another kernel than the built one, for tests. */
   readonly kernelFile?: string
 }
@@ -44,6 +48,8 @@ export function openPool({
   window,
   searchesHere = false,
   networks,
+  queue,
+  complain = () => undefined,
   kernelFile,
 }: EnginePoolOptions): EnginePool {
   if (threads !== undefined) wholeInRange('threads', threads, 1, MOST_THREADS)
@@ -51,7 +57,7 @@ export function openPool({
   let isLate = searchesHere
   const folders = [BUILT_IN_NETWORKS, ...(networks === undefined ? [] : [networks])]
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
-  const pool = new ThreadPool({
+  const local = new ThreadPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
     createThread: stopCell => {
@@ -70,6 +76,7 @@ export function openPool({
       )
     },
   })
+  const pool = queue === undefined ? local : new QueuePool({ url: queue, local, kernel: () => kernel().hash, networks: folders, complain }) // oxfmt-ignore
   return {
     pool,
     networks: folders,

@@ -1,5 +1,5 @@
 /** A service of the lab: the calls that it answers, and its part of `hello`. */
-import type { CallName, HandlersOf, Hello } from '../../../core/contract/calls'
+import type { LabEvents, Unsubscribe, CallName, HandlersOf, Hello } from '../../../core/contract/calls'
 
 export interface Feature<Calls extends CallName = never, Said extends keyof Hello = never> {
   readonly handlers: HandlersOf<Calls>
@@ -18,4 +18,27 @@ type HelloOf<F extends Opened> = Merged<ReturnType<NonNullable<F['hello']>>>
 
 export function helloOf<F extends Opened>(features: readonly F[]): HelloOf<F> {
   return Object.assign({}, ...features.map(feature => feature.hello?.())) as HelloOf<F>
+}
+
+/** The listeners to events, by name. */
+export interface Listeners<Events> {
+  on<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): Unsubscribe
+  emit<E extends keyof Events>(event: E, payload: Events[E]): void
+}
+
+/** The listeners to the lab's events. */
+export type LabListeners = Listeners<LabEvents>
+
+export function createListeners<Events = LabEvents>(): Listeners<Events> {
+  const listeners = new Map<keyof Events, Set<(payload: never) => void>>()
+  return {
+    on(event, listener) {
+      const known = listeners.get(event) ?? new Set()
+      listeners.set(event, known.add(listener))
+      return () => void known.delete(listener)
+    },
+    emit(event, payload) {
+      for (const listener of listeners.get(event) ?? []) (listener as (payload: unknown) => void)(payload)
+    },
+  }
 }

@@ -1,4 +1,6 @@
 /** The data folder for a command: opened for one call at a time. */
+import type { StandardInput } from '../../files/textFile'
+import type { EnginePool } from './enginePool'
 import { join } from 'node:path'
 import { damagedProblem } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
@@ -96,4 +98,16 @@ export function missingStore(problem: LabErrorData = NO_FOLDER): Store {
   const repository = new Proxy(refuse, { get: () => refuse })
   // no promise: an async function may return it
   return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : repository) }) as Store
+}
+
+/** The common ground of a command's calls. */
+export interface LocalContext {
+  readonly home: Home
+  readonly env: NodeJS.ProcessEnv
+  readonly stdin: StandardInput
+  readonly store: BorrowedStore
+  /** Created on first use. */
+  readonly engine: EnginePool
+  /** Receives an error that is a fault of the lab itself, outside any call. */
+  readonly reportBug: (error: unknown) => void
 }

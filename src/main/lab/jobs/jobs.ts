@@ -1,8 +1,7 @@
 import type { JobKind, JobView } from '../../../core/contract/calls'
 import type { JOB_CALLS } from '../../../core/contract/calls/jobs'
 import type { Scope } from '../../scope'
-import type { Feature } from '../ground/labFeature'
-import type { LabListeners } from '../ground/listeners'
+import type { Feature, LabListeners } from '../ground/labFeature'
 import { Throttle } from '../ground/throttle'
 
 /** Work done longer ago than this counts for less than half: games get longer as a run gets better. */

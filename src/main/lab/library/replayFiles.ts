@@ -10,7 +10,7 @@ import { chunks } from '../../../core/lists'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
 import { paced } from '../ground/paced'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 
 export interface ImportedGames {
   readonly file: string

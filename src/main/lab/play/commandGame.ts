@@ -11,7 +11,7 @@ import type { Scope } from '../../scope'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { LabGame, newGameOf } from '../games/labGame'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 
 export interface GameOrder {
   /** The engine that plays or helps. */

@@ -8,7 +8,7 @@ import type { Player } from '../../../core/games/twenty48/player'
 import { SYMMETRIES } from '../../../core/games/twenty48/wallGame/network'
 import type { Pool } from '../../compute/pool/pool'
 import type { Scope } from '../../scope'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { Throttle } from '../ground/throttle'
 import { builtInProfile } from '../profiles/builtInProfiles'
 

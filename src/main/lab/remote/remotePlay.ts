@@ -3,7 +3,7 @@ import { parsePageFile, MAX_PAGE_CHARS, type PageSelectors } from '../../../core
 import { fileName, readText, type StandardInput } from '../../files/textFile'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { playOnPage, type PageOrder, type PageEnvironment } from './playOnPage'
 
 export interface RemoteOrder extends PageOrder {

@@ -4,7 +4,7 @@ import type { LineRunChange, StoredLine, StoredLineRun } from '../../../core/con
 import { LineFile, type LineReader } from '../../files/lineFile'
 import { scoped, type Closable } from '../../scope'
 import type { NewLineRun } from '../../store/repositories/lineRuns'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { Jobs } from '../jobs/jobs'
 import type { LineRunsOptions, LineStore } from './lineRuns'
 

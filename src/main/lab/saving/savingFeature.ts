@@ -3,8 +3,7 @@ import type { SAVING_CALLS } from '../../../core/contract/calls/saving'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { RescuedDatabase } from './rescue'
 import type { Store } from '../../store/store'
-import type { Feature } from '../ground/labFeature'
-import type { LabListeners } from '../ground/listeners'
+import type { Feature, LabListeners } from '../ground/labFeature'
 import { Saving, type SavingPace } from './saving'
 
 type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly saving: Saving }

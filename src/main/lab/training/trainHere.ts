@@ -5,7 +5,7 @@ import { LabError } from '../../../core/errors'
 import { writeNew } from '../../files/newFile'
 import { placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { damageOfHead } from '../runs/lineRuns'
 import { TrainedNetworks, checkProfileName } from './trainedNetworks'
 

@@ -1,6 +1,6 @@
 import type { Range } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
-import { isPaceKnown } from '../../../core/stats/pace'
+import { isPaceKnown } from '../../../core/stats/moveTimes'
 
 /** Maximum number of evaluations and games behind the pace. */
 const REMEMBERED = 500

@@ -4,7 +4,7 @@ import type { WallGame, WallHead, WallPhase } from '../../../core/contract/files
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { runToResume } from '../../../core/unfinished'
 import { badFile } from '../../files/fileProblem'
-import type { LocalContext } from '../ground/localContext'
+import type { LocalContext } from '../ground/storeLease'
 import { hardwareHere, machineHere } from '../ground/provenance'
 import { whileWriting, type CutOffListener } from '../ground/resultFile'
 import type { LineStore } from '../runs/lineRuns'

@@ -15,11 +15,10 @@ import {
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { BACKUPS } from '../../files/dataContents'
+import { BACKUPS, timeInName } from '../../files/dataContents'
 import { Database, withDatabase } from '../database'
 import { explaining, isSqlite } from '../failures'
 import { checkRegularData } from '../files/dataFiles'
-import { timeInName } from '../files/backupNames'
 import {
   APPLICATION_ID,
   type Schema,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY, MOVES, slide } from '../../../../src/core/games/twenty48/board'
+import { EMPTY, MOVES, slide, tracks } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { tracks } from '../../../../src/core/games/twenty48/tracks'
 import { livingBoard, move } from '../../support/arbitraries'
 
 describe('tracks of a slide', () => {

@@ -24,6 +24,8 @@ const NPM_OWN = ['ci', 'start', 'test', 'install']
 /** Why a command is not run. */
 const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab serve\b/, 'does not end; terminalServe.test.ts runs it'],
+  [/^lab workers?\b/, 'needs a queue; queue.test.ts runs its parts'],
+  [/--queue\b/, 'needs a queue; queue.test.ts runs its parts'],
   [/^lab address\b/, 'needs a running server; terminalServe.test.ts runs it'],
   [/^lab remote\b/, 'needs a browser and a page; remotePage.test.ts runs it'],
   [/^lab play --human/, 'needs a terminal; terminalPlay.test.ts runs it'],

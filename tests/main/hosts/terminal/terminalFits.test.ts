@@ -99,7 +99,7 @@ const COMMANDS: readonly Shown[] = [
 /** Each command and each of its subcommands. */
 const HELP = [
   '',
-  ...'play search eval bench compare sweep walls train reproduce think games searchers perft remote serve address engine'.split(
+  ...'play search eval bench compare sweep walls train reproduce think games searchers perft remote serve address engine worker workers'.split(
     ' ',
   ),
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],

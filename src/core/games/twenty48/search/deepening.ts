@@ -1,7 +1,6 @@
 import { legalMoves, MOVES, type Board, type Move } from '../board'
-import { depthFor } from '../depthRule'
+import { depthFor, deepensByCut, levelsAtPace, levelsByCut, levelsByDepth, type Level, type Levels, type Pace } from './levels'
 import type { DrawnReport, Iteration, SearchSteps, SlideResult } from './engine'
-import { deepensByCut, levelsAtPace, levelsByCut, levelsByDepth, type Level, type Levels, type Pace } from './levels'
 import { bestSlide, deepestSlides, slideValues, type PvStep, type Stopped } from './report'
 import { MAX_DEPTH } from '../../../game/limits'
 import type { SearchLimits } from '../../../search/settings'

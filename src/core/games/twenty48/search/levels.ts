@@ -1,8 +1,7 @@
 /** The levels of a search that deepens: each is one search of all moves, whose values can be compared only with each other. */
+import { distinctTiles, emptyCells, type Board } from '../board'
 import { MAX_DEPTH } from '../../../game/limits'
 import type { SearchLimits } from '../../../search/settings'
-import type { Board } from '../board'
-import { depthFor } from '../depthRule'
 import type { Stopped } from './report'
 
 /** What the values of one iteration are of, besides evaluator and settings. */
@@ -107,4 +106,22 @@ export function levelsAtPace(board: Board, pace: Pace, rule: SearchLimits['depth
 function finer(cut: number): number {
   const [digit, exponent] = cut.toExponential(0).split('e') as [string, string]
   return Number(digit === '1' ? `3e${Number(exponent) - 1}` : `1e${exponent}`)
+}
+
+/** Rules that determine a depth from the board at the root. */
+type DepthRule = 'distinct' | 'empty'
+
+/** The thesis searched 3 to 9 levels, "depending on the position"; it does not say how. */
+export const SHALLOWEST = 3
+const DEEPEST = 9
+
+/**
+ * Depth of the search from `board`, in (tile + slide) pairs after the root slide.
+ * `distinct`: distinct tiles − 2, at least 3. Source: nneonneo/2048-ai, `2048.cpp`, max(3, distinct − 2).
+ * `empty`: 9 − empty cells, at least 3: the crowded positions, where a game is lost, are searched deepest (ours).
+ */
+export function depthFor(board: Board, rule: DepthRule | number): number {
+  if (typeof rule === 'number') return rule
+  const depth = rule === 'distinct' ? distinctTiles(board) - 2 : DEEPEST - emptyCells(board).length
+  return Math.max(SHALLOWEST, depth)
 }

@@ -6,7 +6,7 @@ import { CELLS, SIDE } from '../board'
 import { checkShape, MOST_EVALUATOR_BYTES, outputOf, weightCount, type NetworkShape } from './network'
 import type { WallRules } from './wallGame'
 import { type Interval, Z, weightedShare } from '../../../stats/intervals'
-import { isPaceKnown } from '../../../stats/pace'
+import { isPaceKnown } from '../../../stats/moveTimes'
 
 /** Walls that a game may start with. */
 export interface WallStart {

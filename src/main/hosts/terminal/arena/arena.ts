@@ -8,7 +8,7 @@ import { badSetting } from '../../../../core/settingChecks'
 import { helpNotes } from '../output/help'
 import type { ArenaOutcome, CommandLab, Standing, Tournament } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
-import { addResumeFileFlag, DEFAULT_GAMES, takesOnly } from '../flags/sharedFlags'
+import { addResumeFileFlag, DEFAULT_GAMES, takesOnly, addQueueFlag } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addRule, profileWeights } from '../think/thinkFlags'
@@ -80,7 +80,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
     )
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
-  addThreadsFlag(addResumeFileFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)')))
+  addQueueFlag(addThreadsFlag(addResumeFileFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))))
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(arena.bind(undefined, terminal))
   command
@@ -113,7 +113,8 @@ async function arena(
   const { resume, threads, json } = options
   const stored = typeof resume === 'string' ? resume : undefined
   if (resume === true && game === undefined) throw badSetting('--resume', 'name the file, or the game and its players')
-  if (stored !== undefined) takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'json'])
+  if (stored !== undefined)
+    takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'queue', 'json'])
   const signal = terminal.interruptSignal()
   const bar = new Progress(terminal)
   const outcome = await terminal.withLab({ threads }, async ({ local, findProfile }) => {

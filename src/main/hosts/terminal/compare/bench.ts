@@ -81,7 +81,7 @@ async function bench(terminal: Terminal, argument: number | undefined, options: 
 }
 
 /** Flags that are allowed with a file. */
-const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep', 'printConfig']
+const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'queue', 'json', 'csv', 'keep', 'printConfig']
 
 function planByFlags(terminal: Terminal, source: Profile, most: number | undefined, options: Options): ExperimentPlan {
   const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
@@ -109,7 +109,7 @@ function planByFile(experiment: ExperimentPlan, most: number | undefined, { seed
 }
 
 /** Flags that a resumed bench takes, whatever is stored. */
-const BESIDE_RESUME = ['home', 'threads', 'json', 'csv', 'resume', 'config', 'printConfig']
+const BESIDE_RESUME = ['home', 'threads', 'queue', 'json', 'csv', 'resume', 'config', 'printConfig']
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -54,14 +54,14 @@ async function compare(terminal: Terminal, players: readonly string[], options: 
     ...{ kind: 'comparison', words: players, options, command, games: options.games },
     planOf: findProfile => planOf(terminal, findProfile, players, options, command),
     async resumeCheck() {
-      takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
+      takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'queue', 'games'])
       return undefined
     },
   })
 }
 
 /** Flags that are allowed with a file. */
-const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'keep', 'printConfig']
+const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'queue', 'json', 'keep', 'printConfig']
 
 async function planOf(
   terminal: Terminal,

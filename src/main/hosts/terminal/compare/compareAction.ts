@@ -6,7 +6,7 @@ import { runToResume } from '../../../../core/unfinished'
 import type { CommandLab, ReplayedGames, ReplayOptions } from '../../../lab/localLab'
 import { unfinishedAdvice, type Writing } from '../computing'
 import { parseId, wholeIn } from '../flags/numberFlags'
-import { addResumeFlag, takesOnly, type StopFlags } from '../flags/sharedFlags'
+import { addResumeFlag, takesOnly, type StopFlags, addQueueFlag } from '../flags/sharedFlags'
 import { computeComparison, type ComparisonOrder, type OutputFlags, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import { EXIT, type Terminal } from '../terminal'
@@ -38,7 +38,7 @@ interface FlagTexts {
 }
 
 export function addStoredFlags(command: Command, { keep, config, replay, list }: FlagTexts): Command {
-  return addResumeFlag(command)
+  return addResumeFlag(addQueueFlag(command))
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', `does not put the games into the library; ${keep}`)
     .option('--config <file>', `${config} in a file: see docs/experiment.schema.json, or --print-config`)
@@ -79,7 +79,7 @@ export async function actOn(
     }
     const signal = terminal.interruptSignal()
     if (replay !== undefined) {
-      takesOnly(command, words, '--replay', ['home', 'json', 'threads'])
+      takesOnly(command, words, '--replay', ['home', 'json', 'threads', 'queue'])
       const name = `${WORDS[kind].noun} ${replay}`
       await showReplay(terminal, { ...options, name }, signal, each => local('replayComparison', kind, replay, each))
     } else if (resume !== undefined) {

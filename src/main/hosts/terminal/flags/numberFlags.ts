@@ -1,6 +1,7 @@
 /** Numbers on the command line. */
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
 import { randomInt } from 'node:crypto'
-import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_THREADS } from '../../../../core/contract/compute'
 import { readNumber, separatorFault } from '../../../../core/numberText'
 import { MAX_SEED } from '../../../../core/random'
@@ -69,4 +70,23 @@ export function parsePoints(text: string): number {
   const value = parseNumber(text, true)
   if (value < 0) throw new InvalidArgumentError('Not a number of points, 0 or more.')
   return value
+}
+
+/** Flags for boards of the wall test, of the test itself and of tuning by it. */
+
+export function multipleOption(description: string): Option {
+  // after `choices`, which names them in the help, and whose own parser gives texts
+  return new Option('--multiple <n>', description).choices(WALL_MULTIPLES.map(String)).argParser(parseMultiple)
+}
+
+function parseMultiple(text: string): WallMultiple {
+  const found = WALL_MULTIPLES.find(multiple => String(multiple) === text)
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${WALL_MULTIPLES.join(', ')}.`)
+  return found
+}
+
+/** A number of boards, or the name of a file. @throws {InvalidArgumentError} on a number that is no whole one in `least` … `most` */
+export function parseBoards(text: string, least: number, most: number): number | string {
+  const read = readNumber(text)
+  return 'problem' in read && read.problem === 'noNumber' ? text : parseWhole(text, least, most)
 }

@@ -18,6 +18,14 @@ export function addHomeFlag(command: Command): Command {
   return command.option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
 }
 
+/** For commands that own a run. */
+export function addQueueFlag(command: Command): Command {
+  return command.option(
+    '--queue <address>',
+    'computes on the workers of a queue: redis://host:port, or a file with the address (default: LAB_QUEUE)',
+  )
+}
+
 /** The only way to resume, of runs that have numbers. */
 export function addResumeFlag(command: Command): Command {
   return command.option(

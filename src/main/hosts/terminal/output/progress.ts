@@ -1,5 +1,5 @@
 /** The progress of a long job on standard error: a bar on a terminal, otherwise a line per minute. */
-import { isPaceKnown } from '../../../../core/stats/pace'
+import { isPaceKnown } from '../../../../core/stats/moveTimes'
 import { visible } from '../../../../core/quoted'
 import { duration, short, whole } from './numbers'
 import type { Terminal } from '../terminal'

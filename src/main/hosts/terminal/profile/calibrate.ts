@@ -1,3 +1,4 @@
+import { addQueueFlag } from '../flags/sharedFlags'
 import type { Command } from 'commander'
 import type { CalibrationEstimate, CalibrationRow } from '../../../../core/contract/calls/calibrations'
 import { MOST_CALIBRATION_GAMES } from '../../../../core/contract/files'
@@ -27,16 +28,18 @@ export const CALIBRATE = 'Plays games of a profile, from which its values become
 
 export function addCalibrateFlags(command: Command): Command {
   return addSeedFlag(
-    addThreadsFlag(
-      command
-        .option(
-          '--games <n>',
-          'number of games; a later command with more continues',
-          wholeIn(1, MOST_CALIBRATION_GAMES),
-          USUAL_GAMES,
-        )
-        .option('--estimate', 'only measures a game, and prints how long all take')
-        .option('--out <file>', 'writes the calibration and its games as lines of JSON into a new file'),
+    addQueueFlag(
+      addThreadsFlag(
+        command
+          .option(
+            '--games <n>',
+            'number of games; a later command with more continues',
+            wholeIn(1, MOST_CALIBRATION_GAMES),
+            USUAL_GAMES,
+          )
+          .option('--estimate', 'only measures a game, and prints how long all take')
+          .option('--out <file>', 'writes the calibration and its games as lines of JSON into a new file'),
+      ),
     ),
     'seed of the games, for games that a calibration has not seen (default: the same for all)',
   ).option('--json', 'one object of JSON')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { builtInStudies, readStudy } from '../../../lab/reproduce/studyFiles'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
-import { addResumeFileFlag } from '../flags/sharedFlags'
+import { addResumeFileFlag, addQueueFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { Progress } from '../output/progress'
 import type { Terminal } from '../terminal'
@@ -25,7 +25,9 @@ export function defineReproduce(command: Command, terminal: Terminal): void {
       parseWhole(value, 2, 1_000_000),
     )
     .option('--csv', 'writes each table as CSV too')
-  addThreadsFlag(addResumeFileFlag(command)).addHelpText('after', helpNotes(notes())).action(reproduce.bind(undefined, terminal))
+  addQueueFlag(addThreadsFlag(addResumeFileFlag(command)))
+    .addHelpText('after', helpNotes(notes()))
+    .action(reproduce.bind(undefined, terminal))
 }
 
 function notes(): string {

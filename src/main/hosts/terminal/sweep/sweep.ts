@@ -8,7 +8,7 @@ import { runToResume } from '../../../../core/unfinished'
 import type { CommandLab, OpenServices } from '../../../lab/localLab'
 import { runCommand, unfinishedAdvice } from '../computing'
 import { addSeedFlag, drawSeed, parseNumber, wholeIn } from '../flags/numberFlags'
-import { addResumeFlag, DEFAULT_GAMES, takesOnly, type JsonFlag } from '../flags/sharedFlags'
+import { addResumeFlag, DEFAULT_GAMES, takesOnly, type JsonFlag, addQueueFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { block, present, table } from '../output/layout'
 import { withVersion } from '../output/machineOutput'
@@ -42,7 +42,7 @@ export function defineSweep(command: Command, terminal: Terminal): void {
     .option('--set <name=values>', 'the setting and its values: h1=0,50,100 or depth=1,2,3', parseSwept)
     .option('--games <n>', 'games of each value', wholeIn(1, MOST_GAMES), DEFAULT_GAMES)
   addPlaceFlags(addPlayerFlags(addSeedFlag(command, 'seed of the games (default: drawn, and shown)')))
-  addResumeFlag(command)
+  addResumeFlag(addQueueFlag(command))
     .addOption(command.createOption('--list', 'lists the sweeps of the data folder').conflicts('resume'))
     .option('--out <file>', 'writes the finished sweep as lines of JSON, one per game, into a new file')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
@@ -72,7 +72,7 @@ function parseSwept(text: string, before?: Swept): Swept {
 async function sweep(terminal: Terminal, options: Options, command: Command): Promise<void> {
   const { home, threads, json, resume, list, out } = options
   if (list) takesOnly(command, [], '--list', ['home', 'json'])
-  if (resume !== undefined) takesOnly(command, [], '--resume', ['home', 'threads', 'json', 'out'])
+  if (resume !== undefined) takesOnly(command, [], '--resume', ['home', 'threads', 'queue', 'json', 'out'])
   await terminal.withLab({ home, threads }, async lab => {
     if (list) {
       const rows = await lab.callOr([], 'sweeps', undefined)

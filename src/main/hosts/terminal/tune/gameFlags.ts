@@ -13,13 +13,12 @@ import type { TunedParameter } from '../../../../core/tuning/tunedParameter'
 import { OPTIMIZER_DEFAULTS, OPTIMIZER_KINDS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../../../core/contract/tuning/wallObjective'
 import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
-import { wholeIn } from '../flags/numberFlags'
+import { wholeIn, multipleOption, parseBoards } from '../flags/numberFlags'
 import { addRule } from '../think/thinkFlags'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
 import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
 import type { CommandLab, SavedBoards } from '../../../lab/localLab'
-import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 
 export interface GameFlags {
   readonly game?: GameObjective['game']

@@ -11,7 +11,15 @@ import { runToResume } from '../../../../core/unfinished'
 import { fileName, readText } from '../../../files/textFile'
 import type { TuningRow } from '../../../../core/contract/calls'
 import type { OpenServices } from '../../../lab/localLab'
-import { addHomeFlag, addResumeFlag, subcommandsOf, takesOnly, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
+import {
+  addHomeFlag,
+  addResumeFlag,
+  subcommandsOf,
+  takesOnly,
+  type HomeFlag,
+  type JsonFlag,
+  addQueueFlag,
+} from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
 import { unfinishedAdvice } from '../computing'
@@ -111,13 +119,13 @@ Examples:
   lab tune export 3 --format profile --out tuned.json`
 
 function addThreadsAndJson(command: Command): Command {
-  return addThreadsFlag(addHomeFlag(command)).option('--json', 'ends with one object of JSON, see docs/terminal.md')
+  return addQueueFlag(addThreadsFlag(addHomeFlag(command))).option('--json', 'ends with one object of JSON, see docs/terminal.md')
 }
 
 async function start(terminal: Terminal, options: Options, command: Command): Promise<void> {
   const { preset, seed, home, threads, json, printConfig } = options
   if (options.resume !== undefined) {
-    takesOnly(command, [], '--resume', ['extend', 'home', 'threads', 'json'])
+    takesOnly(command, [], '--resume', ['extend', 'home', 'threads', 'queue', 'json'])
     return resume(terminal, options.resume, options)
   }
   if (options.extend !== undefined) throw badSetting('--extend', 'needs --resume')

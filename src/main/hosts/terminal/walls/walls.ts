@@ -9,9 +9,8 @@ import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exa
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
 import type { CommandLab, MorePhases, WallOrder, WallOutcome } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/experiment'
-import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
-import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
-import { takesOnly } from '../flags/sharedFlags'
+import { addSeedFlag, drawSeed, parseWhole, wholeIn, multipleOption, parseBoards } from '../flags/numberFlags'
+import { takesOnly, addQueueFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -57,7 +56,7 @@ export function defineWalls(command: Command, terminal: Terminal): void {
   command.description(
     'Measures how often a player survives the hard phases of long games. Plays games, takes their boards just before the sum of all tiles reaches a multiple of 512, and plays on from each until the sum reaches the next multiple and 64 more. Boards count if their walls, the tiles of 512 or more, are all different and at least four. The table is by the number of cells beside the walls, with 95 % intervals. With --exact it computes the best possible play beside fixed walls. See docs/walls.md.',
   )
-  addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)')
+  addSeedFlag(addQueueFlag(addSearchFlags(command)), 'seed of the games and of the phases (default: drawn, and shown)')
     .option(
       '--resume [id|file]',
       'resumes a test and begins none: that of this number, that in this file, or the one in the file of these settings',
@@ -173,7 +172,7 @@ async function resumed(
   options: Options,
   command: Command,
 ): Promise<WallOrder> {
-  takesOnly(command, [], '--resume', [...MORE_FLAGS, 'threads', 'json', 'csv', 'home'])
+  takesOnly(command, [], '--resume', [...MORE_FLAGS, 'threads', 'queue', 'json', 'csv', 'home'])
   if (typeof options.boards === 'string') throw badSetting('--boards', 'the boards of a test stay: give a number, of all of them')
   const given = MORE_FLAGS.filter(name => command.getOptionValueSource(name) === 'cli')
   const more: MorePhases = Object.fromEntries(given.map(name => [name, Number(options[name])]))

@@ -8,7 +8,7 @@ import { LOSS_SIGNS, type LossClass, type LossThresholds } from '../../../../cor
 import type { LossMark, MoveFigures } from '../../ui/loss/loss'
 import type { GameGraph, ValueLine } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
-import { SHALLOWEST } from '../../../../core/games/twenty48/depthRule'
+import { SHALLOWEST } from '../../../../core/games/twenty48/search/levels'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { calibrationKey, playerHash } from '../../../../core/games/twenty48/playerHash'
 import { chanceInDoubt, pointsAt, stagesNear, type Calibration } from '../../../../core/games/twenty48/scale/calibration'

@@ -1,9 +1,8 @@
 import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../../core/contract/calls'
-import { type Board, sameBoard, slide } from '../../../../../core/games/twenty48/board'
+import { type Board, sameBoard, slide, tracks } from '../../../../../core/games/twenty48/board'
 import type { Tile } from '../../../ui/board/boardLook'
 import type { Turn } from '../../../../../core/games/twenty48/player'
-import { tracks } from '../../../../../core/games/twenty48/tracks'
 
 /** Views that follow closer than this are shown without animation, which would only flicker. */
 const ANIMATION_MS = 130

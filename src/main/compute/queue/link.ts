@@ -1,0 +1,258 @@
+/** The connection to a queue: BullMQ on Redis or Valkey. Loaded only where a queue is named. */
+import { Queue, QueueEvents, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { MAX_NETWORK_BYTES } from '../../../core/contract/networkFile'
+import { parseShape } from '../../../core/contract/shapes'
+import { amountShape, countShape, positiveShape, textShape, z } from '../../../core/contract/zod'
+
+/** All keys begin with it. */
+const PREFIX = 'lab'
+/** A job that no owner has wanted for this long is dropped, because its owner died. Longer than a pause of the network. */
+const WANTED_SECONDS = 45
+/** How long an answer waits for its owner, which may have to be started again. */
+const ANSWER_SECONDS = 1800
+const NETWORK_SECONDS = 600
+/** A worker that was not seen for this long is gone. */
+const WORKER_SECONDS = 10
+/** The jobs of a worker that was not heard for this long go to others. */
+const LOCK_MS = 10_000
+/** A job whose worker was lost so often fails, and its owner computes it. */
+const MOST_STALLS = 5
+/** Events that the queue keeps for an owner that lags behind; what it misses it finds by looking. */
+const MOST_EVENTS = 1000
+const MOST_WORKERS = 10_000
+const RETRY_MS = 1000
+
+const workerShape = z.strictObject({
+  ...{ id: textShape(200), version: textShape(40), kernel: textShape(64) },
+  ...{ cores: positiveShape, threads: positiveShape.max(1024) },
+  /** Items done, and per second of late. */
+  ...{ items: countShape, perSecond: amountShape },
+  isDraining: z.boolean(),
+})
+
+/** A worker as the others see it. */
+export type WorkerCard = Readonly<z.infer<typeof workerShape>>
+
+export interface LinkOptions {
+  /** An address of `queueAddress`. */
+  readonly url: string
+  readonly kernel: string
+  /** Receives what a user must know. */
+  readonly complain: (message: string) => void
+}
+
+/** One end of a queue. Jobs of another kernel are in a queue of their own, so that no worker takes a job that it must refuse. */
+export class QueueLink {
+  readonly place: string
+  readonly #redis: Redis
+  readonly #queue: Queue
+  readonly #closing: (() => Promise<unknown>)[] = []
+  #isLost = false
+  #isClosed = false
+
+  constructor(private readonly options: LinkOptions) {
+    const { host } = new URL(options.url)
+    this.place = host
+    this.#redis = new Redis(options.url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS })
+    this.#redis.on('error', error => this.#lost(error))
+    this.#redis.on('ready', () => {
+      if (this.#isLost) options.complain(`The queue at ${host} answers again.`)
+      this.#isLost = false
+    })
+    const connection = this.#redis
+    this.#queue = new Queue(this.#name, { connection, prefix: PREFIX, streams: { events: { maxLen: MOST_EVENTS } } })
+    this.#queue.on('error', error => this.#lost(error))
+    this.#closing.push(() => this.#queue.close())
+  }
+
+  /** Adds a job, unless it is there. @param rank lower is served first */
+  async add(id: string, text: string, rank: number): Promise<void> {
+    await this.want([id])
+    await this.#queue.add(
+      'job',
+      { text },
+      { jobId: id, priority: rank + 1, attempts: 1, removeOnComplete: true, removeOnFail: true },
+    )
+  }
+
+  /** Gives a job to a second worker too. */
+  async addTwin(id: string, text: string, rank: number): Promise<void> {
+    const options = { jobId: id + TWIN, priority: rank + 1, attempts: 1, removeOnComplete: true, removeOnFail: true }
+    await this.#queue.add('job', { text }, options)
+  }
+
+  /** Says that the jobs are still wanted: without this, workers drop them after `WANTED_SECONDS`. */
+  async want(ids: readonly string[]): Promise<void> {
+    const pipeline = this.#redis.pipeline()
+    for (const id of ids) pipeline.set(`${PREFIX}:wanted:${id}`, '1', 'EX', WANTED_SECONDS)
+    checked(await pipeline.exec())
+  }
+
+  /** Workers drop the job within two seconds. */
+  async unwant(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#redis.del(ids.map(id => `${PREFIX}:wanted:${id}`))
+    // one that a worker holds is locked: it stops by itself
+    await Promise.allSettled(ids.flatMap(id => [this.#queue.remove(id), this.#queue.remove(id + TWIN)]))
+  }
+
+  /** Which of the jobs are wanted. */
+  async wanted(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set()
+    const found = await this.#redis.mget(ids.map(id => `${PREFIX}:wanted:${id}`))
+    return new Set(ids.filter((_, i) => found[i] !== null))
+  }
+
+  /** Which of the jobs are in the queue, or with a worker. */
+  async queued(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const pipeline = this.#redis.pipeline()
+    for (const id of ids) pipeline.exists(this.#queue.toKey(id))
+    const found = checked(await pipeline.exec())
+    return new Set(ids.filter((_, i) => found[i] === 1))
+  }
+
+  /** Stores the answer to a job. While the queue is full it waits, as long as `isWanted`. */
+  async answer(id: string, text: string, isWanted: () => boolean): Promise<void> {
+    while (isWanted()) {
+      try {
+        await this.#redis.set(`${PREFIX}:answer:${id}`, text, 'EX', ANSWER_SECONDS)
+        return
+      } catch (error) {
+        this.options.complain(`The queue at ${this.place} refuses an answer: ${(error as Error).message}`)
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+
+  async hasAnswer(id: string): Promise<boolean> {
+    return (await this.#redis.exists(`${PREFIX}:answer:${id}`)) === 1
+  }
+
+  /** The stored answer, if there is one; it stays until `forget`, so that an owner that dies meanwhile finds it again. */
+  async answerTo(id: string, most: number): Promise<string | undefined> {
+    const key = `${PREFIX}:answer:${id}`
+    if ((await this.#redis.strlen(key)) > 4 * most) return ''
+    return (await this.#redis.get(key)) ?? undefined
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#redis.del(`${PREFIX}:answer:${id}`, `${PREFIX}:wanted:${id}`)
+  }
+
+  /** Calls `onEnd` with the id of each job that a worker has answered, and of each that failed. */
+  hear(onEnd: (id: string, failure?: string) => void): void {
+    const events = new QueueEvents(this.#name, { connection: this.#redis, prefix: PREFIX })
+    events.on('error', error => this.#lost(error))
+    events.on('completed', ({ jobId }) => onEnd(withoutTwin(jobId)))
+    events.on('failed', ({ jobId, failedReason }) => onEnd(withoutTwin(jobId), failedReason))
+    this.#closing.push(() => events.close())
+  }
+
+  /** Takes jobs, at most `together` at a time. */
+  work(together: number, compute: (id: string, text: string) => Promise<void>): { drain(): Promise<void> } {
+    const worker = new Worker(
+      this.#name,
+      async ({ id, data }) => {
+        const text = (data as { text?: unknown } | null)?.text
+        await compute(withoutTwin(String(id)), typeof text === 'string' ? text : '')
+      },
+      {
+        ...{ connection: this.#redis, prefix: PREFIX, concurrency: together },
+        ...{ lockDuration: LOCK_MS, stalledInterval: LOCK_MS / 2, maxStalledCount: MOST_STALLS },
+      },
+    )
+    worker.on('error', error => this.#lost(error))
+    this.#closing.push(() => worker.close(true))
+    return { drain: () => worker.close() }
+  }
+
+  async show(card: WorkerCard): Promise<void> {
+    await this.#redis.sadd(`${PREFIX}:workers`, card.id)
+    await this.#redis.set(`${PREFIX}:worker:${card.id}`, JSON.stringify(card), 'EX', WORKER_SECONDS)
+  }
+
+  /** Workers of every kernel that were seen lately. */
+  async workers(): Promise<WorkerCard[]> {
+    const [, ids] = await this.#redis.sscan(`${PREFIX}:workers`, 0, 'COUNT', MOST_WORKERS)
+    if (ids.length === 0) return []
+    const found = await this.#redis.mget(ids.map(id => `${PREFIX}:worker:${id}`))
+    const gone = ids.filter((_, i) => found[i] === null)
+    if (gone.length > 0) await this.#redis.srem(`${PREFIX}:workers`, gone)
+    return found.flatMap(text => (text === null ? [] : readCard(text)))
+  }
+
+  /** Asks a worker to finish its jobs and to end. */
+  async drain(worker: string): Promise<void> {
+    await this.#redis.set(`${PREFIX}:drain:${worker}`, '1', 'EX', NETWORK_SECONDS)
+  }
+
+  async isDrained(worker: string): Promise<boolean> {
+    return (await this.#redis.exists(`${PREFIX}:drain:${worker}`)) === 1
+  }
+
+  /** Asks the owners for a network. */
+  async askNetwork(id: string): Promise<void> {
+    await this.#redis.sadd(`${PREFIX}:asked`, id)
+  }
+
+  /** Takes the list of networks that workers lack. */
+  async askedNetworks(): Promise<string[]> {
+    return this.#redis.spop(`${PREFIX}:asked`, 16)
+  }
+
+  async offerNetwork(id: string, file: Buffer): Promise<void> {
+    await this.#redis.set(`${PREFIX}:network:${id}`, file, 'EX', NETWORK_SECONDS)
+  }
+
+  async network(id: string): Promise<Buffer | undefined> {
+    const key = `${PREFIX}:network:${id}`
+    if ((await this.#redis.strlen(key)) > MAX_NETWORK_BYTES) return undefined
+    return (await this.#redis.getBuffer(key)) ?? undefined
+  }
+
+  /** Does not wait for a queue that does not answer. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const ended = Promise.allSettled(this.#closing.toReversed().map(close => close()))
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([ended, new Promise(resolve => (timer = setTimeout(resolve, RETRY_MS)))])
+    clearTimeout(timer)
+    this.#redis.disconnect()
+  }
+
+  get #name(): string {
+    return `jobs-${this.options.kernel}`
+  }
+
+  /** Reports the beginning of an outage. The client tries to connect again by itself. */
+  #lost(error: Error): void {
+    if (this.#isLost || this.#isClosed) return
+    this.#isLost = true
+    const cause = error.message || (error as NodeJS.ErrnoException).code || 'no answer'
+    this.options.complain(`The queue at ${this.place} does not answer (${cause}). Waiting for it.`)
+  }
+}
+
+/** Ends the id of a job's second copy. */
+const TWIN = '-twin'
+
+function withoutTwin(id: string): string {
+  return id.endsWith(TWIN) ? id.slice(0, -TWIN.length) : id
+}
+
+function readCard(text: string): WorkerCard[] {
+  try {
+    return [parseShape(workerShape, JSON.parse(text), 'a worker')]
+  } catch {
+    return [] // written by another program
+  }
+}
+
+/** The answers of a pipeline. @throws its first error */
+function checked(answers: readonly (readonly [error: Error | null, result: unknown])[] | null): unknown[] {
+  return (answers ?? []).map(([error, result]) => {
+    if (error) throw error
+    return result
+  })
+}

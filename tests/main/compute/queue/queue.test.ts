@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { PlayedGame } from '../../../../src/core/contract/compute'
+import { packAnswer } from '../../../../src/core/contract/machineAnswers'
+import { exactJson, parseJob } from '../../../../src/core/contract/machines'
+import { startGame } from '../../../../src/core/games/twenty48/playGame'
+import { BUILT_IN_NETWORKS, findNetwork, networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
+import { readKernel, startWorker } from '../../../../src/main/compute/pool/kernelFile'
+import { type Pool, ThreadPool } from '../../../../src/main/compute/pool/pool'
+import { QueueLink } from '../../../../src/main/compute/queue/link'
+import { QueuePool } from '../../../../src/main/compute/queue/queuePool'
+import { computeJob, QueueWorker } from '../../../../src/main/compute/queue/queueWorker'
+import { profileByNameOrFile } from '../../../../src/main/lab/profiles/findProfile'
+import { Scope } from '../../../../src/main/scope'
+import { soakTest } from '../../../setup/extent'
+import { NO_REDIS, TestRedis } from '../../../support/redis'
+import { thesisPlayer } from '../../../support/threads'
+
+const KERNEL = readKernel()
+
+// the reason is in the title, so that a run that lacks Redis says so
+describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undefined ? '' : `: skipped, ${NO_REDIS}`}`, () => {
+  let redis: TestRedis
+  const scopes: Scope[] = []
+  const complaints: string[] = []
+
+  beforeAll(async () => void (redis = await TestRedis.start()))
+  afterAll(() => redis.close())
+  afterEach(async () => {
+    complaints.length = 0
+    for (const scope of scopes.splice(0).toReversed()) await scope.close()
+  })
+
+  function opened(): Scope {
+    const scope = new Scope('test')
+    scopes.push(scope)
+    return scope
+  }
+
+  const threads = (scope: Scope, networks: readonly string[] = []): ThreadPool =>
+    scope.add(new ThreadPool({ threads: 1, createThread: cell => startWorker(KERNEL, cell, networks) }))
+
+  function worker(
+    id: string,
+    { kernel = 'k', networks = [] }: { kernel?: string; networks?: readonly string[] } = {},
+  ): { worker: QueueWorker; scope: Scope } {
+    const scope = opened()
+    const pool = threads(scope, networks)
+    const complain = (message: string): void => void complaints.push(message)
+    const link = scope.add(new QueueLink({ url: redis.url, kernel, complain }))
+    return { worker: new QueueWorker({ link, pool, kernel, id, networks, complain }, scope), scope }
+  }
+
+  function owner(networks: readonly string[] = []): Pool {
+    const scope = opened()
+    const local = threads(scope, networks)
+    const complain = (message: string): void => void complaints.push(message)
+    return scope.add(new QueuePool({ url: redis.url, local, kernel: () => 'k', networks, complain }))
+  }
+
+  const PLAYER = thesisPlayer({ depth: 0 })
+  const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1)
+
+  async function results(pool: Pool): Promise<PlayedGame['result'][]> {
+    const games: PlayedGame['result'][] = []
+    await pool.playGames(PLAYER, SEEDS, ({ result }, i) => void (games[i] = result))
+    return games
+  }
+
+  test('games, boards, playouts and samples are those of this machine, on two workers', async () => {
+    const here = threads(opened())
+    const [one, two] = [worker('one'), worker('two')]
+    const pool = owner()
+    expect(await results(pool)).toEqual(await results(here))
+    const starts = SEEDS.slice(0, 5).map(startGame)
+    const boards = starts.map(({ board }) => board)
+    const all = async (pool: Pool): Promise<unknown> => {
+      const [judged, ends, samples]: [unknown[], unknown[], unknown[]] = [[], [], []]
+      await pool.searchBoards(thesisPlayer({ depth: 1 }), boards, (each, i) => void (judged[i] = each))
+      await pool.playOut(PLAYER, starts, (each, i) => void (ends[i] = each))
+      const games = starts.map(start => ({ start }))
+      await pool.sampleGames(PLAYER, games, ({ game }, i) => void (samples[i] = game))
+      return { judged, ends, samples }
+    }
+    expect(await all(pool)).toEqual(await all(here))
+    expect(one.worker.items + two.worker.items).toBeGreaterThanOrEqual(SEEDS.length + 15)
+    expect(complaints).toEqual([])
+  })
+
+  test('what a worker answers falsely is refused, and computed here', async () => {
+    const scope = opened()
+    const link = scope.add(new QueueLink({ url: redis.url, kernel: 'k', complain: () => undefined }))
+    const liars = threads(scope)
+    let jobs = 0
+    const answers = async (id: string, text: string): Promise<string> => {
+      const job = parseJob(id, text)
+      const results = (await computeJob(liars, job, scope.signal)) as PlayedGame[]
+      const raised = results.map(game => ({ ...game, result: { ...game.result, score: game.result.score + 4 } }))
+      const kinds = [
+        '',
+        'null',
+        exactJson({ worker: 'liar', problem: 'no' }),
+        packAnswer(job, { worker: 'liar', results: raised, ms: 1 }),
+      ]
+      return kinds[jobs++ % kinds.length]!
+    }
+    link.work(1, async (id, text) => link.answer(id, await answers(id, text), () => true))
+    expect(await results(owner())).toEqual(await results(threads(opened())))
+    expect(jobs).toBeGreaterThan(3)
+    expect(complaints).toContainEqual(expect.stringMatching(/^Worker liar refused a job, which is computed here: no/))
+    expect(complaints).toContainEqual(
+      expect.stringMatching(/^An answer from the queue is refused: .* score of \d+ is impossible/),
+    )
+  })
+
+  test('a worker of another kernel gets no jobs, and is named', async () => {
+    const other = worker('other', { kernel: 'older' })
+    const right = worker('right')
+    const pool = owner()
+    expect(await results(pool)).toHaveLength(SEEDS.length)
+    await until(() => complaints.some(each => /^Worker other gets no jobs: it has kernel older .* has kernel k\.$/.test(each)))
+    expect([other.worker.items, right.worker.items]).toEqual([0, SEEDS.length])
+  })
+
+  test('a stop reaches the worker during a job', async () => {
+    const { worker: stopped } = worker('stopped')
+    const stop = new AbortController()
+    const running = owner().playGames(thesisPlayer({ depth: 6 }), SEEDS, () => undefined, { signal: stop.signal })
+    await until(() => stopped.active > 0)
+    stop.abort()
+    await running
+    await until(() => stopped.active === 0)
+    expect(stopped.items).toBe(0)
+  })
+
+  test('a worker fetches a network that it lacks, and keeps it under its id', async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'lab-cache-'))
+    onTestFinished(() => rmSync(cache, { recursive: true }))
+    const expert = profileByNameOrFile('strongest').settings.expert!
+    const player = { ...PLAYER, settings: { ...PLAYER.settings, expert }, maxSlides: 20 }
+    const { worker: fetching } = worker('fetching', { networks: [cache] })
+    const game = async (pool: Pool): Promise<unknown> => {
+      let played: unknown
+      await pool.playGames(player, [1], ({ result }) => void (played = result))
+      return played
+    }
+    expect(await game(owner([BUILT_IN_NETWORKS]))).toEqual(await game(threads(opened(), [BUILT_IN_NETWORKS])))
+    expect(fetching.items).toBe(1)
+    expect(networkId(readNetwork(findNetwork(expert.network, [cache])))).toBe(expert.network)
+  })
+
+  soakTest('a queue that loses all that it held is filled again', async () => {
+    worker('one')
+    const running = results(owner())
+    await redis.kill()
+    await redis.start()
+    expect(await running).toEqual(await results(threads(opened())))
+  })
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
+}
