@@ -3,10 +3,10 @@ import type { Brush, Painter } from '../board/brush'
 
 type Pen = CanvasRenderingContext2D
 
-/** Text is written on boards of at least this side on the screen, in CSS pixels. */
-const LEAST_WITH_TEXT = 26
+/** Boards up to this side on the screen, in CSS pixels, have no text. */
+const MOST_WITHOUT_TEXT = 26
 /** Sides of bitmaps, in CSS pixels: a board is drawn from the next larger one. */
-const SIZES = [16, 26, 36, 48, 64, 88, 128, 192, 288] as const
+const SIZES = [16, MOST_WITHOUT_TEXT, 36, 48, 64, 88, 128, 192, 288] as const
 /** Bytes of all bitmaps. */
 const ROOM = 48 * 2 ** 20
 /** Bitmaps that one frame may paint if it has others, at another size, to draw meanwhile. */
@@ -58,7 +58,7 @@ export class BoardBitmaps {
   }
 
   #paintOn(pen: Pen, state: string, size: number): void {
-    this.painter({ ...this.look, pen, side: size, withText: size >= LEAST_WITH_TEXT }, state)
+    this.painter({ ...this.look, pen, side: size, withText: size > MOST_WITHOUT_TEXT }, state)
   }
 
   #get(state: string, size: number): HTMLCanvasElement | undefined {
