@@ -46,7 +46,9 @@ async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
 /** What a run gives, without times and what follows from the machine. */
 function content(text: string): unknown {
   const last = text.trimEnd().split('\n').at(-1) ?? ''
-  return JSON.parse(last, (key, value: unknown) => (/seconds|ms|created|threads|hardware/i.test(key) ? undefined : value))
+  return JSON.parse(last, (key, value: unknown) =>
+    /^(seconds|\w+Seconds|ms|msPer\w+|created|started|ended|threads|hardware)$/.test(key) ? undefined : value,
+  )
 }
 
 interface Run {

@@ -81,13 +81,15 @@ export class QueueOwner {
   ) {
     options.link.hear((id, failure) => this.#heard(id, failure))
     let isLooking = false
-    const timer = setInterval(() => {
+    const look = (): void => {
       if (isLooking) return
       isLooking = true
       void this.#look()
         .catch(() => undefined) // the link reports an outage
         .finally(() => (isLooking = false))
-    }, LOOK_MS)
+    }
+    const timer = setInterval(look, LOOK_MS)
+    look()
     scope.defer(() => {
       clearInterval(timer)
       this.#closing.abort()
