@@ -13,6 +13,7 @@ import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { pages } from '../../../../scripts/rooms.mjs'
 import { createProgram } from '../../../../src/main/hosts/terminal/program'
 import { soakTest } from '../../../setup/extent'
+import { inTables } from '../../../support/commandsInTables'
 import { lab as labHere, terminalHere, type Surroundings, type Written } from '../../../support/terminalHere'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -63,9 +64,10 @@ const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
   [/^(lab walls\b.*)--boards \d+/, '$1--boards 2'],
   [/^(lab walls --profile \w+(?!.*--boards \w+\.).*)/, '$1 --depth 1 --walls 2 --continuations 1'],
   [/^(lab walls --exact)\b.*/, '$1 --cells 4 --target 16'],
+  [/^(lab arena adversarial48\b.*)/, '$1 --max-actions 40'],
   [/--games \d\d+/, '--games 10'],
   [/--clock \d+/, '--clock 20'],
-  [/^(lab (?:bench|compare|play)\b.*) --depth \d/, '$1 --depth 0'],
+  [/^(lab (?:bench|compare|play)\b.*) --depth \d+/, '$1 --depth 0'],
   [/@depth=1\b/g, '@depth=0'],
   [/@depth=[2-9]/g, '@depth=1'], // no two players are the same
   [/^lab play\b(?!.*--depth)/, 'lab play --depth 0'],
@@ -119,9 +121,13 @@ const NOT_RUN = /<!-- test: skip [^>]+ -->\n+```sh\n[\s\S]*?```/g
 /** A backslash at the end of a line joins the next one. */
 const CONTINUED = /\\\n\s*/g
 
+/** The page whose commands stand in tables. */
+const TABLES = 'docs/sources.md'
+
 /** Lines of code blocks that begin with a command. */
 function commandsOfPage(page: string): Command[] {
   const where = relative(ROOT, page)
+  if (where === TABLES) return inTables(readFileSync(page, 'utf8')).map(line => ({ line, where }))
   const text = readFileSync(page, 'utf8').replaceAll(NOT_RUN, '').replaceAll(CONTINUED, ' ')
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|((?:^ {4}.*\n)+)/gm)].map(([, fenced, indented]) => fenced ?? indented!)
   return blocks.flatMap(block =>
