@@ -19,15 +19,17 @@ export const NEW: Standing = { successes: 0, due: null }
 export const LEARNED = INTERVALS.length + 1
 
 const MS_PER_DAY = 86_400_000
+/** The last day that a date can have. */
+const LAST_DAY = 8.64e15 / MS_PER_DAY
 
 /** The local date of a moment, where the program runs; 1970-01-01 if a wrong clock shows an earlier one. */
 export function dayOf(moment: Date): number {
   return Math.max(0, Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / MS_PER_DAY)
 }
 
-/** Midnight of a day in UTC, in ms since 1970: to write the date. */
+/** Midnight of a day in UTC, in ms since 1970: to write the date. A day that no date has, which a wrong clock stored, is the nearest one. */
 export function dateOf(day: number): number {
-  return day * MS_PER_DAY
+  return Math.max(0, Math.min(LAST_DAY, day)) * MS_PER_DAY
 }
 
 export function isDue({ successes, due }: Standing, today: number): boolean {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { legalMoves, MOVES } from '../../../../src/core/games/twenty48/board'
 import {
+  dateOf,
   dayOf,
   endOf,
   INTERVALS,
@@ -110,6 +111,12 @@ test('the day is the local date, to its last millisecond', () => {
   })
   expect(dayOf(atDawn)).toBe(Date.UTC(2026, 2, 29) / 86_400_000)
   for (const year of [1970, 1969, 1]) expect(dayOf(new Date(year, 0, 1))).toBe(0)
+})
+
+test('a stored day is written as a date, however wrong the clock was', () => {
+  const written = (day: number) => new Date(dateOf(day)).toISOString().slice(0, 10)
+  expect([20_000, 0, -1, -1e12].map(written)).toEqual(['2024-10-04', '1970-01-01', '1970-01-01', '1970-01-01'])
+  for (const day of [1e8, 1e8 + 1, 2 ** 53]) expect(written(day)).toBe('+275760-09')
 })
 
 const judged = (loss: number | undefined, its?: 'equal' | 'inaccuracy' | 'mistake' | 'blunder', ownLoss = loss ?? 1) => ({
