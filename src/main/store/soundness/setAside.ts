@@ -163,7 +163,13 @@ export function setAllAside(db: Database): void {
     return rows.map(row => ({ table, key: table.key.map((_, i) => row[`k${i}`] as never) }))
   })
   setAside(db, unsound)
-  for (const table of tables) if (table.name === 'damaged') seal(db, table) // a new file has no tables yet
+  if (tables.some(({ name }) => name === 'exercises')) lookAgain(db)
+  const changed = Object.values(CHAINS).map(({ parent }) => parent)
+  for (const table of tables)
+    // a new file has none yet
+    if (table.name === 'damaged') seal(db, table)
+    else if (changed.includes(table.name))
+      seal(db, table, `id NOT IN (SELECT CAST(row_key AS INTEGER) FROM damaged WHERE origin = '${table.name}')`)
 }
 
 /** Gives every row its checksum. */
@@ -172,8 +178,8 @@ export function sealAll(db: Database): void {
   for (const table of sealedTables(db)) seal(db, table)
 }
 
-function seal(db: Database, table: SealedTable): void {
-  db.run(`UPDATE ${table.name} SET ${CHECKSUM} = ${checksumSql(table, table.name)} WHERE ${unsealedSql(table)}`)
+function seal(db: Database, table: SealedTable, where = 'true'): void {
+  db.run(`UPDATE ${table.name} SET ${CHECKSUM} = ${checksumSql(table, table.name)} WHERE ${unsealedSql(table)} AND ${where}`)
 }
 
 function unsealedSql(table: SealedTable): string {

@@ -7,7 +7,7 @@ import { pulledIn } from '../../../../src/core/games/twenty48/exercises'
 import { dataFile } from '../../../../src/main/store/opening'
 import type { Store, StoreReader } from '../../../../src/main/store/store'
 import { runs } from '../../../setup/extent'
-import { cleanUp, damage, newFolder, openReader, openWriter, sampleGame } from '../storeSupport'
+import { cleanUp, damage, newFolder, openReader, openWriter, playSome, sampleGame } from '../storeSupport'
 
 afterEach(cleanUp)
 
@@ -172,6 +172,8 @@ test('exercises of an analysis that is lost are not asked; another analysis of t
   await store.close()
   damage(folder, `UPDATE analyses SET created = 1 WHERE id = 1`)
   expect(await slides(await openReader(folder))).toEqual([7])
+  const restored = await openWriter(newFolder(), { restoreFrom: dataFile(folder) })
+  expect(await restored.exercises.unread(game)).toEqual([second.id])
   const again = await openWriter(folder)
   expect(await slides(again)).toEqual([7])
   expect(await again.exercises.counts(game, TODAY)).toEqual({ all: 0, due: 0, next: null })
@@ -189,9 +191,29 @@ test('an exercise after the last move that is left of its analysis waits until t
   await withExercises(store, 1, [exercise(3), exercise(4)])
   await store.close()
   damage(folder, `UPDATE analysis_values SET depths = zeroblob(20), slide_values = CAST(zeroblob(639) || x'01' AS BLOB)`)
+  const restored = await openWriter(newFolder(), { restoreFrom: dataFile(folder) })
+  expect(await restored.analyses.get(1)).toMatchObject({ done: 0 })
   const again = await openWriter(folder)
   await again.maintenance.check()
   expect(await slides(again)).toEqual([])
   await again.analyses.append(1, 0, new Float64Array(12), new Uint8Array(3))
   expect(await slides(again)).toEqual([3])
+})
+
+test('a full check names exercises, analyses and side lines that belong to nothing', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const game = await withExercises(store, 1, [exercise(3)])
+  const { turns } = playSome(9, 3)
+  await store.games.setSideLines(game, [{ after: 0, turns }])
+  await store.close()
+  damage(folder, 'PRAGMA foreign_keys = OFF; DELETE FROM games; DELETE FROM analyses')
+  const problems = await (await openWriter(folder)).maintenance.check()
+  for (const [table, parent] of [
+    ['exercises', 'games'],
+    ['exercises', 'analyses'],
+    ['analysis_values', 'analyses'],
+    ['side_lines', 'games'],
+  ])
+    expect(problems.join()).toMatch(new RegExp(`row [\\d/]+ of ${table} refers to nothing in ${parent}`))
 })
