@@ -205,6 +205,22 @@ test('an answer that cannot be stored stays until it is stored', async () => {
   expect(asked('finishExercise')).toEqual([answer, answer])
 })
 
+test('the next exercise comes only once the answer is stored', async () => {
+  const { text, asked, full } = await learn([exercise(1), exercise(2)])
+  full.value = true
+  press('ArrowUp')
+  press('n') // while it is being saved
+  await flushPromises()
+  expect(text()).toContain('Game 12, move 341')
+  expect(text()).toContain('Your answer is not saved.')
+  full.value = false
+  press('n')
+  await until(() => expect(text()).toContain('Game 12, move 342'))
+  const answer = { id: 1, tries: ['up'] }
+  expect(asked('finishExercise').at(-1)).toEqual(answer)
+  expect(asked('finishExercise').length).toBeGreaterThan(1)
+})
+
 test('moves by their places on keyboards without Latin letters, and without them', async () => {
   const { text } = await learn([exercise(1)])
   press('ц', { code: 'KeyW' })

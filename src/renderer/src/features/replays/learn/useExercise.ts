@@ -27,6 +27,7 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
   /** The answer could not be stored. */
   const isUnsaved = shallowRef(false)
   const finishing = useMutation(onFailure)
+  let saving = Promise.resolve()
   watch(
     id,
     () => {
@@ -47,16 +48,15 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
     still.value = isStill ? move : undefined
     if (isStill) return
     tries.value = [...tries.value, move]
-    if (isEnded.value) void finish(view.value)
+    if (isEnded.value) saving = finish(view.value)
   }
 
   function showAnswer(): void {
     if (!view.value || isEnded.value) return
     isShown.value = true
-    void finish(view.value)
+    saving = finish(view.value)
   }
 
-  /** Also again after a failure: the answer stays until it is stored. */
   async function finish({ exercise }: ExerciseView): Promise<void> {
     isUnsaved.value = false
     const finished = await finishing(ask => ask('finishExercise', { id: exercise.id, tries: tries.value.slice(0, MOST_TRIES) }))
@@ -66,6 +66,13 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
     }
     if (exercise.id === id()) result.value = finished
     onFinished(finished)
+  }
+
+  /** Waits until the answer is stored, and tries it again after a failure. */
+  async function store(): Promise<void> {
+    await saving
+    if (view.value && isUnsaved.value) saving = finish(view.value)
+    await saving
   }
 
   return {
@@ -79,7 +86,7 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
     attempt,
     showAnswer,
     isUnsaved,
-    store: () => view.value && finish(view.value),
+    store,
     left: computed(() => MOST_TRIES - tries.value.length),
   }
 }
