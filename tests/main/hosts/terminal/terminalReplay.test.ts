@@ -250,6 +250,7 @@ describe('learn', () => {
     readonly today: string
     readonly answer?: { readonly isFound: boolean; readonly isEnded: boolean; readonly isSaved: boolean; readonly best?: Move }
   }
+  const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
   const learn = async (...args: string[]) => (await json<Learned>('learn', ...args, '--profile', 'tuned'))[0]!
 
   test('asks the largest mistake first, judges tries, and asks another one once it is answered', async () => {
@@ -264,7 +265,11 @@ describe('learn', () => {
     expect(wrong.answer).not.toHaveProperty('best')
     expect((await learn()).exercise).toMatchObject({ slide: first.exercise!.slide })
     const failed = await learn('1', '--answer', `${id}:${[move, move, move].join()}`)
-    expect(failed).toMatchObject({ answer: { isFound: false, isEnded: true, isSaved: true }, streak: 1 })
+    expect(wrong.answer).not.toHaveProperty('after')
+    const after = { successes: 0, due: dayAfter(first.today), streak: 1 }
+    expect(failed).toMatchObject({ answer: { isFound: false, isEnded: true, isSaved: true, after } })
+    // what stands beside the answer is as it was before it
+    expect(failed).toMatchObject({ exercise: first.exercise, streak: 0, due: first.due })
     const { best } = failed.answer!
     const of = await learn(FULL, '--answer', `${first.exercise!.slide}:${best}`)
     expect(of).toMatchObject({ exercises: first.exercises, answer: { isFound: true, isEnded: true, isSaved: false, best } })

@@ -91,11 +91,15 @@ function judged({ solution }: LearnedExercise, tries: readonly Move[] = []) {
 
 const dateText = (day: number) => new Date(dateOf(day)).toISOString().slice(0, 10)
 
+const standingText = ({ successes = 0, due = null }: Partial<Standing>) => ({
+  successes,
+  due: due === null ? null : dateText(due),
+})
+
 function answerOf(learned: LearnedExercise, tries: readonly Move[] | undefined) {
   const { list, found, exercise, solution, result, analysed } = learned
-  const { successes = 0, due = null, ...its } = { ...exercise, ...result?.exercise }
   const days = list && {
-    ...{ today: dateText(list.today), streak: result?.streak ?? list.streak, exercises: list.all, due: list.due },
+    ...{ today: dateText(list.today), streak: list.streak, exercises: list.all, due: list.due },
     next: list.next === null ? null : dateText(list.next),
   }
   const known = { ...(found !== undefined && { exercises: found }), ...days, ...analysed }
@@ -103,12 +107,13 @@ function answerOf(learned: LearnedExercise, tries: readonly Move[] | undefined) 
   const { assessment, board, player } = solution
   const { all, isEnded, isFound } = judged(learned, tries)
   return {
-    exercise: { ...its, successes, due: due === null ? null : dateText(due) },
+    exercise: { ...exercise, ...standingText(exercise) },
     ...known,
     ...(tries && {
       answer: {
         ...{ tries: all, isFound, isEnded, isSaved: result !== undefined },
         ...(isEnded && { best: assessment.best, cost: costOf(board, assessment, player.evaluator) }),
+        ...(result && { after: { ...standingText(result.exercise), streak: result.streak } }),
       },
     }),
   }
