@@ -72,6 +72,8 @@ export interface AnalysisSummary {
   readonly risked: number
   /** Number of moves of each class; `null` if the player is not calibrated. */
   readonly classes: Readonly<Record<LossClass, number>> | null
+  /** Moves without a class: the search cannot separate them from the best. Numbers from 1, in the order of the game. */
+  readonly tooClose: readonly number[]
   /** `null` if another player than its judge searched, and before a move counts. */
   readonly accuracy: Accuracy | null
   /** In the order of the game. */
@@ -133,6 +135,7 @@ export class GameAnalysis {
   #lost = 0
   #risked = 0
   #classes: Record<LossClass, number> | undefined
+  readonly #tooClose: number[] = []
   readonly #counted: (number | null)[] = []
   readonly #mistakes: SlideAssessment[] = []
 
@@ -147,6 +150,7 @@ export class GameAnalysis {
     else if (!isBest(assessment)) this.#loss += assessment.loss
     const its = classOf(assessment, this.threshold)
     if (its) (this.#classes ??= { equal: 0, inaccuracy: 0, mistake: 0, blunder: 0 })[its]++
+    else if (assessment.chanceLoss !== null) this.#tooClose.push(assessment.step)
     if (!isMistake(assessment, this.threshold)) return
     const later = this.#mistakes.findLastIndex(({ step }) => step < assessment.step) + 1
     this.#mistakes.splice(later, 0, assessment)
@@ -160,6 +164,7 @@ export class GameAnalysis {
       lost: this.#lost,
       risked: this.#risked,
       classes: this.#classes ? { ...this.#classes } : null,
+      tooClose: this.#tooClose.toSorted((a, b) => a - b),
       accuracy: accuracyOf(this.#counted) ?? null,
       mistakes: [...this.#mistakes],
     }

@@ -151,6 +151,22 @@ describe('a whole game', () => {
     expect(analysis.summary).toMatchObject({ best: 1, loss: 4 })
   })
 
+  test('moves that the search cannot separate from the best have no class and are named, in the order of the game', () => {
+    const slide = assessSlide(1, 'left', at(OPEN), report({ up: 10, down: null, left: 7, right: -2 }), by)
+    const analysis = new GameAnalysis(MISTAKE_THRESHOLD)
+    const noisy = { ...slide, chanceLoss: 0.01, noise: null }
+    analysis.add({ ...noisy, step: 3 })
+    analysis.add({ ...slide, step: 2, chanceLoss: 0.05, noise: 0.005 })
+    analysis.add({ ...noisy, step: 1 })
+    analysis.add({ ...slide, step: 4 }) // not calibrated there
+    const { tooClose, classes, mistakes } = analysis.summary
+    expect({ tooClose, classes, mistakes: mistakes.map(({ step }) => step) }).toEqual({
+      tooClose: [1, 3],
+      classes: { equal: 0, inaccuracy: 0, mistake: 1, blunder: 0 },
+      mistakes: [2, 4],
+    })
+  })
+
   test('of a calibrated one: the class decides, by the thresholds, whatever the loss is in its own unit', () => {
     const slide = { loss: 1e9, noise: 0.005, risk: 0.5 }
     const of = (chanceLoss: number) => ({ ...slide, chanceLoss })

@@ -149,6 +149,7 @@ function analysisView(
     lost,
     risked,
     classes,
+    tooClose,
     accuracy,
     mistakes,
     least,
@@ -182,6 +183,7 @@ function analysisView(
           classes
             ? `${MISTAKE_CLASSES.map(each => `${each} ${LOSS_SIGNS[each]}: ${whole(classes[each])}`).join(', ')}.`
             : `Own unit, not calibrated. Total loss: ${measured(loss)}.${riskSentence(lost, risked)}`,
+          ...(tooClose.length > 0 ? [`${counted(tooClose.length, 'move')} too close to the best for this search to class.`] : []),
         ]
       : []),
     ...(showsDistantRisks || classes
