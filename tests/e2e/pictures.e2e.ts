@@ -160,12 +160,8 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
   async tune(lab) {
     await lab.openScreen('Tune')
     await expect(lab.page.getByRole('region', { name: 'Result' })).toContainText('unseen games')
-    const charts = lab.page.getByRole('region', { name: 'Convergence' })
+    const charts = lab.page.getByRole('region', { name: 'Progress' })
     await expect(charts.locator('canvas')).toBeVisible()
-    await lab.page
-      .getByRole('region', { name: 'Result' })
-      .locator('table')
-      .evaluate(table => table.scrollIntoView())
   },
 
   async arena(lab) {

@@ -64,7 +64,7 @@ windowTest(
     await tune.button('Start').click()
 
     await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(0)
-    await expect(tune.canvas('Convergence')).toBeVisible({ timeout: 120_000 }) // an iteration is finished
+    await expect(tune.canvas('Progress')).toBeVisible({ timeout: 120_000 }) // an iteration is finished
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
@@ -74,10 +74,10 @@ windowTest(
     await expect(tune.state).toHaveText('paused')
     await expect.poll(() => tune.evaluations()).toBeGreaterThanOrEqual(paused)
     let before = ''
-    await expect.poll(async () => before === (before = await tune.picture('Convergence'))).toBe(true) // it stands still
+    await expect.poll(async () => before === (before = await tune.picture('Progress'))).toBe(true) // it stands still
     await tune.button('Resume').click()
     await expect.poll(() => tune.evaluations(), { timeout: 60_000 }).toBeGreaterThan(paused)
-    await expect.poll(() => tune.picture('Convergence'), { timeout: 60_000 }).not.toBe(before)
+    await expect.poll(() => tune.picture('Progress'), { timeout: 60_000 }).not.toBe(before)
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
     await tune.button('Validate').click()

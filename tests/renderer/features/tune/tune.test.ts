@@ -22,8 +22,10 @@ import EvaluationTable from '../../../../src/renderer/src/features/tune/runs/Eva
 import RunCharts from '../../../../src/renderer/src/features/tune/runs/RunCharts.vue'
 import { useTunings } from '../../../../src/renderer/src/bridge/runs'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
+import SwarmMap from '../../../../src/renderer/src/features/tune/charts/SwarmMap.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
-import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTheme'
+import LineChart from '../../../../src/renderer/src/ui/charts/LineChart.vue'
+import type { ChartLine, ChartTable } from '../../../../src/renderer/src/ui/charts/chartTheme'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
@@ -524,10 +526,11 @@ describe('a run', () => {
     const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
     const legend = panel.props('legend') as readonly { label: string; mark?: string }[]
     expect(legend.map(({ label, mark = 'line' }) => [label, mark])).toEqual([
-      ['Best so far, First · seed 8', 'line'],
-      ['Best of those evaluated again, First · seed 1', 'line'],
-      ['Mean', 'dash'],
-      ['On unseen games (95%)', 'point'],
+      ['Mean of the batch, First · seed 8', 'line'],
+      ['Mean of the batch, First · seed 1', 'line'],
+      ['Best so far (lucky)', 'line'],
+      ['Best of those evaluated again', 'line'],
+      ['On unseen games (95%)', 'diamond'],
     ])
   })
 
@@ -576,6 +579,80 @@ describe('a run', () => {
     expect(said).not.toContain('[600 – 800]')
     expect(once).not.toContain('at every look')
     expect(once).toContain('[600 – 800]')
+  })
+
+  test('answers with its mean on unseen games, its gain and the luck in the best, and colours no gain that may be none', () => {
+    const its = {
+      ...viewOf(row({ state: 'finished', best: BEST })),
+      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
+      ...{ report: validation(1), looks: 1, chosenFitness: 900 },
+    } as const
+    const answer = (change: Partial<TuningView>) => {
+      const card = mountScreen(labWith([]).lab, () => h(BestCard, { run: { ...its, ...change } }))
+      return card
+        .findAll('.answer > div')
+        .map(each => [each.get('h3').text(), each.get('p').text(), each.get('strong').classes()])
+    }
+    const unseen = ['On unseen games', '700 [600 – 800]', []]
+    const luck = ['Luck in the best', '−200', ['loss']]
+    const gain = (always: [number, number] | null, difference = 300) =>
+      answer({ gain: { difference, interval: [200, 400], always } })
+    expect(gain([100, 500])).toEqual([unseen, ['Gain over untuned', '+300 [100 – 500]', ['gain']], luck])
+    expect(gain([-100, 700])[1]).toEqual(['Gain over untuned', '+300 [−100 – 700]', []])
+    expect(gain([-500, -100], -300)[1]).toEqual(['Gain over untuned', '−300 [−500 – −100]', ['loss']])
+    expect(gain(null)[1]).toEqual(['Gain over untuned', '+300', []])
+    expect(answer({ chosenFitness: 650 })).toEqual([unseen]) // no better in the search: no luck to take off
+    expect(answer({ validated: null, report: null })).toEqual([['Best so far, partly luck', '900', []]])
+  })
+
+  test('draws the mean of a batch as the loudest line, the lucky best as the thinnest, and unseen games as diamonds', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const view = { ...viewOf(finished), validations: [validation(1)] }
+    const screen = await open(labWith([finished], name => (name === 'tuning' ? view : undefined)))
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const lines = panel.findComponent(LineChart).props('lines') as readonly ChartLine[]
+    const drawn = (look?: string) => lines.filter(each => (each.look ?? 'line') === look && each.band === undefined)
+    expect(drawn('line').map(({ label, points, whiskers }) => [label, points, whiskers])).toEqual([
+      [
+        'Mean of the batch',
+        [
+          { x: 0, y: 400 },
+          { x: 1, y: 500 },
+        ],
+        [9, 9],
+      ],
+    ])
+    expect(drawn('step').map(({ label }) => label)).toEqual(['Best so far (lucky)'])
+    expect(drawn('step')[0]!.width).toBeLessThan(drawn('line')[0]!.width! / 2)
+    expect(drawn('dots').map(({ points }) => points)).toEqual([[{ x: 0, y: 900 }]])
+    expect(drawn('diamonds').map(({ points }) => points)).toEqual([[{ x: 2, y: 700 }]])
+  })
+
+  test('plays its iterations at the first press, from the first one, to the last, at the chosen speed', async () => {
+    const shown = shallowRef(9)
+    const looks: number[] = []
+    const Stage = defineComponent(
+      () => () =>
+        h(SwarmMap, {
+          bounds: ['h1', 'h2'].map(name => ({ name, min: 0, max: 10, scale: 'linear' as const })),
+          ...{ members: [{ params: [1, 2], velocity: null, origin: null }], best: null },
+          ...{ iteration: shown.value, iterations: 10 },
+          onLook: (iteration: number) => {
+            looks.push(iteration)
+            void Promise.resolve().then(() => (shown.value = iteration))
+          },
+        }),
+    )
+    const screen = mountScreen(labWith([]).lab, () => h(Stage))
+    await screen.get('.player select').setValue(5)
+    await screen.get('.player button[aria-label="Play the iterations"]').trigger('click')
+    for (let step = 0; step < 4; step++) await settle(200)
+    expect(looks).toEqual([0, 1, 2, 3, 4])
+    await screen.get('.player select').setValue(60)
+    await settle(200) // the step that waited
+    for (let step = 0; step < 5; step++) await settle(17)
+    expect(looks).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(screen.find('.player button[aria-label="Play the iterations"]').exists()).toBe(true) // it stands at the last, and can play again
   })
 
   test('of a clone nothing is marked that was brushed in its original', async () => {

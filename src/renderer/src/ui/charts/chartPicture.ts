@@ -165,6 +165,15 @@ function paintMark(context: Surface, { mark = 'line', colour }: LegendItem, x: n
   if (mark === 'point') {
     context.arc(x + MARK / 2, y, 4, 0, 2 * Math.PI)
     context.fill()
+  } else if (mark === 'diamond') {
+    context.moveTo(x + MARK / 2, y - 5)
+    for (const [across, up] of [
+      [5, 0],
+      [0, 5],
+      [-5, 0],
+    ] as const)
+      context.lineTo(x + MARK / 2 + across, y + up)
+    context.fill()
   } else if (mark === 'area') {
     context.globalAlpha = 0.3
     context.fillRect(x, y - 4, MARK, 8)

@@ -149,7 +149,10 @@ export interface ChartLine {
   readonly colour: string
   /** In ascending order of x. */
   readonly points: readonly ChartPoint[]
-  readonly look?: 'line' | 'dash' | 'step' | 'points'
+  /** Dots are a cloud behind the lines, without tooltips; diamonds stand out. */
+  readonly look?: 'line' | 'dash' | 'step' | 'points' | 'diamonds' | 'dots'
+  /** Width of the line in pixels. */
+  readonly width?: number
   /** Fills down to the line before it, which is not drawn: the two are the edges of a band. */
   readonly band?: boolean
   /** The lower edge of a band: not drawn by itself. */
@@ -164,7 +167,7 @@ export interface ChartLine {
 export interface LegendItem {
   readonly label: string
   readonly colour: string
-  readonly mark?: 'line' | 'dash' | 'area' | 'point'
+  readonly mark?: 'line' | 'dash' | 'area' | 'point' | 'diamond'
 }
 
 /** The numbers of a chart: screen readers cannot read a canvas, and users may want the figures elsewhere. */
