@@ -46,6 +46,10 @@ export function drawScene(pen: Pen, picture: Picture): void {
     if (boards) for (const each of seen) writeLabel(texts, picture, each)
     for (const each of edges) if (isEdgeSeen(each)) writeEdge(texts, picture, from(each), each)
     for (const each of cuts) writeCut(texts, picture, endsOf(picture, from(each), each), each.node)
+    if (seen.length <= MOST_BLOCKING) {
+      for (const each of edges) if (isEdgeSeen(each)) blockEdge(texts, picture, endsOf(picture, from(each), each))
+      for (const each of seen) if (each.more) blockEdge(texts, picture, endsOfMore(picture, each))
+    }
     for (const each of seen) writeBelow(texts, picture, each)
   }
   if (picture.flight) drawFlight(pen, picture, picture.flight.path, picture.flight.t)
@@ -63,6 +67,24 @@ function edgePath(pen: Pen, { layout: { direction } }: Picture, { x0, y0, x1, y1
   if (direction === 'down') return pen.lineTo(x1, y1)
   const half = (x1 - x0) * BEND
   pen.bezierCurveTo(x0 + half, y0, x1 - half, y1, x1, y1)
+}
+
+/** More nodes than this would have too many edges for a frame. */
+const MOST_BLOCKING = 60
+/** Points of an edge where no text may stand. */
+const POINTS = 24
+const POINT_SIZE = 3
+
+/** Keeps texts away from an edge. */
+function blockEdge(texts: Texts, { layout: { direction } }: Picture, { x0, y0, x1, y1 }: Ends): void {
+  const half = direction === 'right' ? (x1 - x0) * BEND : (x1 - x0) / 3
+  for (let i = 0; i <= POINTS; i++) {
+    const t = i / POINTS
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
+    const x = a * x0 + b * (x0 + half) + c * (x1 - half) + d * x1
+    const y = direction === 'right' ? (a + b) * y0 + (c + d) * y1 : y0 + t * (y1 - y0)
+    texts.block({ x: x - POINT_SIZE / 2, y: y - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE })
+  }
 }
 
 function drawEdge(pen: Pen, picture: Picture, from: PlacedNode, to: PlacedNode): void {
@@ -147,17 +169,21 @@ function drawOwner(pen: Pen, { layout, look }: Picture, hit: PlacedNode): void {
   pen.setLineDash([])
 }
 
-function drawMore(pen: Pen, picture: Picture, { node, more, x, y, side }: PlacedNode, withText: boolean): void {
-  const { look, words, layout } = picture
+function endsOfMore({ layout }: Picture, { x, y, side, more }: PlacedNode): Ends {
   const box = more!
+  return layout.direction === 'right'
+    ? { x0: x + side / 2 + 3, y0: y, x1: box.x - 2, y1: box.y + box.height / 2 }
+    : { x0: x, y0: y + side / 2 + 3, x1: box.x + box.width / 2, y1: box.y - 2 }
+}
+
+function drawMore(pen: Pen, picture: Picture, placed: PlacedNode, withText: boolean): void {
+  const { look, words } = picture
+  const { node } = placed
+  const box = placed.more!
   pen.strokeStyle = look.colour('line-strong')
   pen.globalAlpha = 0.5
   pen.lineWidth = EDGE.unknown
-  const ends =
-    layout.direction === 'right'
-      ? { x0: x + side / 2 + 3, y0: y, x1: box.x - 2, y1: box.y + box.height / 2 }
-      : { x0: x, y0: y + side / 2 + 3, x1: box.x + box.width / 2, y1: box.y - 2 }
-  edgePath(pen, picture, ends)
+  edgePath(pen, picture, endsOfMore(picture, placed))
   pen.stroke()
   pen.globalAlpha = 1
   pen.fillStyle = look.colour(withText ? 'line' : 'muted')

@@ -120,12 +120,16 @@ export function boxesOf({ node, x, y, side, strip, more }: PlacedNode, direction
   ]
 }
 
+/** Of the selected node, around it. */
+const RING = 4
+
 /** The value of a board, or what it loses. */
 export function writeLabel(texts: Texts, picture: Picture, { node, x, y, side }: PlacedNode): void {
   if (!node.label) return
   const look = { token: TOKEN_OF[node.tone], isBold: node.label.is === 'best' || node.tone === 'blunder' }
   const text = picture.words.label(node)
-  const below = [x, y + side / 2 + 4, 'center', 'top'] as const // below the ring of a marked node
+  const ring = node.path === picture.active ? RING : 0
+  const below = [x, y + side / 2 + 4 + ring, 'center', 'top'] as const
   const above = [x, y - side / 2 - 5, 'center', 'bottom'] as const // of one with a window below it
   const beside = [x + side / 2 + 8, y, 'left', 'middle'] as const
   if (isLabelBelow(node)) texts.put(text, look, below, above, beside)
@@ -138,7 +142,9 @@ export function writeBelow(texts: Texts, { words, layout }: Picture, { node, x, 
   const look = { token: 'muted', size: FONT - 1 } as const
   const bottom = strip ? strip.y + strip.height : y + side / 2
   const below = [x, bottom + 4, 'center', 'top'] as const
-  if (layout.direction === 'right') texts.put(words.below(node.more.nodes), look, [x + side / 2 + 10, y, 'left', 'middle'], below)
+  const right = x + side / 2 + 10
+  const beside = [0, side / 2, -side / 2].map(dy => [right, y + dy, 'left', 'middle'] as const)
+  if (layout.direction === 'right') texts.put(words.below(node.more.nodes), look, ...beside, below)
   else texts.put(words.below(node.more.nodes), look, below)
 }
 
