@@ -52,6 +52,21 @@ export class Scope {
     this.add({ close: end })
   }
 
+  /** Calls `act` now and every `ms` until the scope closes, but never while it is at work. `act` reports its failures itself. */
+  every(ms: number, act: () => Promise<void>): void {
+    let isAtWork = false
+    const call = (): void => {
+      if (isAtWork) return
+      isAtWork = true
+      void act()
+        .catch(() => undefined)
+        .finally(() => (isAtWork = false))
+    }
+    const timer = setInterval(call, ms)
+    this.defer(() => clearInterval(timer))
+    call()
+  }
+
   /** A part that can close before the whole. */
   child(name: string, together = false): Scope {
     return this.add(new Scope(name, together, this))

@@ -80,18 +80,8 @@ export class QueueOwner {
     scope: Scope,
   ) {
     options.link.hear((id, failure) => this.#heard(id, failure))
-    let isLooking = false
-    const look = (): void => {
-      if (isLooking) return
-      isLooking = true
-      void this.#look()
-        .catch(() => undefined) // the link reports an outage
-        .finally(() => (isLooking = false))
-    }
-    const timer = setInterval(look, LOOK_MS)
-    look()
+    scope.every(LOOK_MS, () => this.#look()) // the link reports an outage
     scope.defer(() => {
-      clearInterval(timer)
       this.#closing.abort()
       const given = [...this.#given.values()]
       this.#given.clear()

@@ -44,19 +44,10 @@ export class QueueWorker {
     const { link, pool } = options
     // one more than there are threads: none waits for the next job
     this.#work = link.work(pool.threads + 1, (id, text) => this.#answer(id, text))
-    let isLooking = false
-    const look = (): void => {
-      if (isLooking) return
-      isLooking = true
-      // the link reports an outage
-      void this.#look().catch(() => undefined).finally(() => (isLooking = false)) // oxfmt-ignore
-    }
-    const timer = setInterval(look, LOOK_MS)
     scope.defer(() => {
-      clearInterval(timer)
       for (const controller of this.#active.values()) controller.abort()
     })
-    look()
+    scope.every(LOOK_MS, () => this.#look()) // the link reports an outage
   }
 
   /** Jobs that it computes now. */

@@ -96,7 +96,7 @@ export function printable(line: string): string {
 
 let segmenter: Intl.Segmenter | undefined
 
-/** As a reader counts them. The tables of Unicode take 13 ms of the processor, so they are read with the first text that needs them. */
+/** The characters of a text as a reader counts them. Reading the tables of Unicode takes 13 ms, so only a text that needs them does. */
 function characters(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter()
   return segmenter.segment(text)

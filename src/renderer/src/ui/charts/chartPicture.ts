@@ -100,7 +100,7 @@ export async function chartSvg(picture: ChartPicture): Promise<string> {
   return `${new XMLSerializer().serializeToString(outer)}\n`
 }
 
-/** That of the chart on the page, for one that is drawn once. */
+/** The configuration of the chart on the page, without animation and a size of its own. */
 function configOf({ canvas }: ChartPicture, devicePixelRatio: number): ChartConfiguration {
   const { config } = Chart.getChart(canvas)!
   const { type, data, options, plugins } = config as ChartConfiguration

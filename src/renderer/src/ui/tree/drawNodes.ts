@@ -120,7 +120,7 @@ export function boxesOf({ node, x, y, side, strip, more }: PlacedNode, direction
   ]
 }
 
-/** Of the selected node, around it. */
+/** Width of the ring around the selected node. */
 const RING = 4
 
 /** The value of a board, or what it loses. */
