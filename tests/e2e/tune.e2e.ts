@@ -81,7 +81,9 @@ windowTest(
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
     await tune.button('Validate').click()
-    await expect(page.getByRole('region', { name: 'Result' })).toContainText(/points per game: candidate \d+ on 40 unseen games/)
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText(
+      /Candidate \d+ on 40 unseen games: points per game, 95% intervals\./,
+    )
 
     await tune.button('Validate').focus()
     await expect(page.getByRole('tooltip')).toContainText('Already validated on 40 unseen games')

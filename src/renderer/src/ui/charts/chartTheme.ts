@@ -13,6 +13,7 @@ import {
 import { computed, nextTick, type Ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { CsvTable } from '../../../../core/csv'
+import type { Interval } from '../../../../core/stats/intervals'
 import { textFont, useColours } from '../controls/colours'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
@@ -144,6 +145,9 @@ export interface ChartPoint {
   readonly y: number
 }
 
+/** Half its length, or its ends. */
+export type Whisker = number | Interval
+
 export interface ChartLine {
   readonly label: string
   readonly colour: string
@@ -159,8 +163,8 @@ export interface ChartLine {
   readonly edge?: boolean
   /** Index of the point beside which the line's label stands; absent: a legend has it. */
   readonly named?: number
-  /** Half the length of each point's whisker; `NaN`: none. */
-  readonly whiskers?: readonly number[]
+  /** That of each point; `NaN`: none. */
+  readonly whiskers?: readonly Whisker[]
 }
 
 /** A sample of a line or mark and its meaning. */
