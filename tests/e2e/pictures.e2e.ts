@@ -160,6 +160,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
   async tune(lab) {
     await lab.openScreen('Tune')
     await expect(lab.page.getByRole('region', { name: 'Result' })).toContainText('unseen games')
+    await expect(lab.page.getByRole('region', { name: 'Throughput' })).toBeAttached() // the last chart: they appear one by one
     const charts = lab.page.getByRole('region', { name: 'Progress' })
     await expect(charts.locator('canvas')).toBeVisible()
   },
