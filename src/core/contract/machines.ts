@@ -9,7 +9,7 @@ import { restoreRandom } from '../random'
 import type { BoardsOrder, GamesOrder, MatchesOrder, PassagesOrder, SamplesOrder } from './compute'
 import { matchOrderShape } from './matches'
 import { boardShape, checkedBy, evaluatorShape, limitsShape, parseShape, playerShape, seedShape, settingsShape } from './shapes'
-import { countShape, positiveShape, textShape, z } from './zod'
+import { amountShape, countShape, positiveShape, textShape, z } from './zod'
 
 /** Maximum number of items of a job, and of characters of a job and of its results. */
 export const MOST_ITEMS = 10_000
@@ -25,6 +25,28 @@ export type MachineJob = { readonly kernel: string } & (
   | { readonly call: 'samples'; readonly order: Content<SamplesOrder> }
   | { readonly call: 'matches'; readonly order: Content<MatchesOrder> }
 )
+
+export const workerShape = z.strictObject({
+  ...{ id: textShape(200), version: textShape(40), kernel: textShape(64) },
+  ...{ cores: positiveShape, threads: positiveShape.max(1024) },
+  /** Items done, and items and games per second of late. */
+  ...{ items: countShape, perSecond: amountShape, gamesPerSecond: amountShape },
+  isDraining: z.boolean(),
+})
+
+/** A worker as it shows itself. */
+export type WorkerCard = Readonly<z.infer<typeof workerShape>>
+
+/** A worker that was not seen for this long is gone. */
+export const WORKER_SECONDS = 10
+
+export interface QueueView {
+  readonly place: string
+  /** Workers of every kernel, by id. */
+  readonly workers: readonly (WorkerCard & { readonly seenSecondsAgo: number })[]
+  /** Jobs that no worker has begun, and that workers compute. */
+  readonly jobs: { readonly waiting: number; readonly active: number }
+}
 
 /** Also infinite. */
 export const exactNumber = z.custom<number>(each => typeof each === 'number', 'is not a number')

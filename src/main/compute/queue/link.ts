@@ -3,7 +3,9 @@ import { Queue, QueueEvents, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { MAX_NETWORK_BYTES } from '../../../core/contract/networkFile'
 import { parseShape } from '../../../core/contract/shapes'
-import { amountShape, countShape, positiveShape, textShape, z } from '../../../core/contract/zod'
+import { type QueueView, type WorkerCard, workerShape } from '../../../core/contract/machines'
+import { LabError } from '../../../core/errors'
+import { onAbort } from '../pool/threadHandle'
 
 /** All keys begin with it. */
 const PREFIX = 'lab'
@@ -12,8 +14,8 @@ const WANTED_SECONDS = 45
 /** How long an answer waits for its owner, which may have to be started again. */
 const ANSWER_SECONDS = 1800
 const NETWORK_SECONDS = 600
-/** A worker that was not seen for this long is gone. */
-const WORKER_SECONDS = 10
+/** How long a worker that was lost stays in the list. */
+const CARD_SECONDS = 600
 /** The jobs of a worker that was not heard for this long go to others. */
 const LOCK_MS = 10_000
 /** A job whose worker was lost so often fails, and its owner computes it. */
@@ -23,16 +25,8 @@ const MOST_EVENTS = 1000
 const MOST_WORKERS = 10_000
 const RETRY_MS = 1000
 
-const workerShape = z.strictObject({
-  ...{ id: textShape(200), version: textShape(40), kernel: textShape(64) },
-  ...{ cores: positiveShape, threads: positiveShape.max(1024) },
-  /** Items done, and per second of late. */
-  ...{ items: countShape, perSecond: amountShape },
-  isDraining: z.boolean(),
-})
-
-/** A worker as the others see it. */
-export type WorkerCard = Readonly<z.infer<typeof workerShape>>
+/** What Redis answers to a wrong password, or to none. */
+const REFUSAL = /^(NOAUTH|WRONGPASS|NOPERM)\b/
 
 export interface LinkOptions {
   /** An address of `queueAddress`. */
@@ -48,22 +42,46 @@ export class QueueLink {
   readonly #redis: Redis
   readonly #queue: Queue
   readonly #closing: (() => Promise<unknown>)[] = []
+  readonly #refusal = new AbortController()
+  #wasReady = false
+  /** Why there is no connection. */
+  trouble = 'no answer'
   #isLost = false
   #isClosed = false
 
   constructor(private readonly options: LinkOptions) {
     const { host } = new URL(options.url)
     this.place = host
-    this.#redis = new Redis(options.url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS })
+    this.#redis = new Redis(options.url, {
+      maxRetriesPerRequest: null,
+      retryStrategy: () => (this.#isClosed || this.refused.aborted ? null : RETRY_MS),
+    })
     this.#redis.on('error', error => this.#lost(error))
     this.#redis.on('ready', () => {
       if (this.#isLost) options.complain(`The queue at ${host} answers again.`)
       this.#isLost = false
+      this.#wasReady = true
     })
     const connection = this.#redis
     this.#queue = new Queue(this.#name, { connection, prefix: PREFIX, streams: { events: { maxLen: MOST_EVENTS } } })
     this.#queue.on('error', error => this.#lost(error))
     this.#closing.push(() => this.#queue.close())
+  }
+
+  /** Aborts if the queue refuses the password at the first connection; the reason is a `LabError`. */
+  get refused(): AbortSignal {
+    return this.#refusal.signal
+  }
+
+  /** Waits for the first connection, until `signal` aborts. @returns whether there is one @throws {LabError} `BAD_SETTING` if the queue refuses the password */
+  async ready(signal: AbortSignal): Promise<boolean> {
+    await new Promise<void>(resolve => {
+      if (this.#wasReady) return resolve()
+      this.#redis.once('ready', () => resolve())
+      onAbort(AbortSignal.any([this.refused, signal]), resolve)
+    })
+    this.refused.throwIfAborted()
+    return this.#wasReady
   }
 
   /** Adds a job, unless it is there. @param rank lower is served first */
@@ -169,17 +187,41 @@ export class QueueLink {
 
   async show(card: WorkerCard): Promise<void> {
     await this.#redis.sadd(`${PREFIX}:workers`, card.id)
-    await this.#redis.set(`${PREFIX}:worker:${card.id}`, JSON.stringify(card), 'EX', WORKER_SECONDS)
+    await this.#redis.set(`${PREFIX}:worker:${card.id}`, JSON.stringify(card), 'EX', CARD_SECONDS)
+  }
+
+  /** Takes an ended worker off the list. */
+  async hide(worker: string): Promise<void> {
+    await this.#redis.del(`${PREFIX}:worker:${worker}`)
   }
 
   /** Workers of every kernel that were seen lately. */
-  async workers(): Promise<WorkerCard[]> {
+  async workers(): Promise<QueueView['workers']> {
     const [, ids] = await this.#redis.sscan(`${PREFIX}:workers`, 0, 'COUNT', MOST_WORKERS)
     if (ids.length === 0) return []
-    const found = await this.#redis.mget(ids.map(id => `${PREFIX}:worker:${id}`))
+    const keys = ids.map(id => `${PREFIX}:worker:${id}`)
+    const found = await this.#redis.mget(keys)
+    const pipeline = this.#redis.pipeline()
+    for (const key of keys) pipeline.ttl(key)
+    const left = checked(await pipeline.exec()) as number[]
     const gone = ids.filter((_, i) => found[i] === null)
     if (gone.length > 0) await this.#redis.srem(`${PREFIX}:workers`, gone)
-    return found.flatMap(text => (text === null ? [] : readCard(text)))
+    return found.flatMap((text, i) =>
+      text === null ? [] : readCard(text).map(card => ({ ...card, seenSecondsAgo: Math.max(0, CARD_SECONDS - left[i]!) })),
+    )
+  }
+
+  /** Jobs of these kernels. */
+  async jobs(kernels: readonly string[]): Promise<QueueView['jobs']> {
+    const pipeline = this.#redis.pipeline()
+    for (const kernel of kernels) {
+      const key = `${PREFIX}:${nameFor(kernel)}`
+      // a job that lost its worker waits in a list of its own
+      pipeline.llen(`${key}:active`).zcard(`${key}:prioritized`).llen(`${key}:wait`)
+    }
+    const counts = checked(await pipeline.exec()) as number[]
+    const active = counts.reduce((sum, count, i) => sum + (i % 3 === 0 ? count : 0), 0)
+    return { waiting: counts.reduce((sum, count) => sum + count, 0) - active, active }
   }
 
   /** Asks a worker to finish its jobs and to end. */
@@ -222,15 +264,23 @@ export class QueueLink {
   }
 
   get #name(): string {
-    return `jobs-${this.options.kernel}`
+    return nameFor(this.options.kernel)
   }
 
   /** Reports the beginning of an outage. The client tries to connect again by itself. */
   #lost(error: Error): void {
+    delete (error as { command?: unknown }).command // it may hold the password
+    const isRefused = REFUSAL.test(error.message)
+    if (isRefused && !this.#wasReady && !this.#isClosed) {
+      const message = `queue: ${this.place} ${error.message.startsWith('NOAUTH') ? 'needs a password' : 'refuses the password'}`
+      this.#refusal.abort(new LabError('BAD_SETTING', message))
+      this.#redis.disconnect()
+      return
+    }
     if (this.#isLost || this.#isClosed) return
     this.#isLost = true
-    const cause = error.message || (error as NodeJS.ErrnoException).code || 'no answer'
-    this.options.complain(`The queue at ${this.place} does not answer (${cause}). Waiting for it.`)
+    this.trouble = error.message || (error as NodeJS.ErrnoException).code || this.trouble
+    this.options.complain(`The queue at ${this.place} does not answer (${this.trouble}). Waiting for it.`)
   }
 }
 
@@ -239,6 +289,10 @@ const TWIN = '-twin'
 
 function withoutTwin(id: string): string {
   return id.endsWith(TWIN) ? id.slice(0, -TWIN.length) : id
+}
+
+function nameFor(kernel: string): string {
+  return `jobs-${kernel}`
 }
 
 function readCard(text: string): WorkerCard[] {

@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { contentOfResults, parseAnswer, type MachineResults } from '../../../core/contract/machineAnswers'
-import { itemsOfJob, jobOfItem, MOST_ITEMS, MOST_TEXT, packJob, type MachineJob } from '../../../core/contract/machines'
+import {
+  itemsOfJob,
+  jobOfItem,
+  MOST_ITEMS,
+  MOST_TEXT,
+  packJob,
+  WORKER_SECONDS,
+  type MachineJob,
+  type WorkerCard,
+} from '../../../core/contract/machines'
 import { packGames, type JobId, type PlayedGame } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { SearchSettings } from '../../../core/search/settings'
@@ -10,7 +19,7 @@ import { findNetwork } from '../networks/networkFile'
 import { type Work, type WorkOptions, Works } from '../pool/chunkedWork'
 import type { Pool } from '../pool/pool'
 import { type AskBatch, type Batch, rankOf } from '../pool/threadHandle'
-import type { QueueLink, WorkerCard } from './link'
+import type { QueueLink } from './link'
 import { computeJob } from './queueWorker'
 
 const LOOK_MS = 1000
@@ -90,7 +99,7 @@ export class QueueOwner {
     })
   }
 
-  run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void> {
+  async run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void> {
     const pace: Pace = {}
     const sized: Work<Item, Result> = {
       ...work,
@@ -104,7 +113,10 @@ export class QueueOwner {
         return work.ask(...asked)
       },
     }
-    return this.#works.run(settings, sized, options)
+    const { refused } = this.options.link
+    const signal = options.signal ? AbortSignal.any([options.signal, refused]) : refused
+    await this.#works.run(settings, sized, { ...options, signal })
+    refused.throwIfAborted()
   }
 
   /** Jobs in the queue are limited by the threads that can take them: the queue's memory does not grow with the run. */
@@ -147,7 +159,8 @@ export class QueueOwner {
       if (await link.hasAnswer(id)) return await this.#take(id)
       if (this.#given.has(id)) await link.add(id, text, rank)
     } catch (error) {
-      this.#complainOnce(`The queue at ${link.place} takes no jobs: ${(error as Error).message}. Trying again.`)
+      if (!link.refused.aborted)
+        this.#complainOnce(`The queue at ${link.place} takes no jobs: ${(error as Error).message}. Trying again.`)
     }
   }
 
@@ -254,7 +267,7 @@ export class QueueOwner {
     const { link } = this.options
     const waiting = (): Given[] => [...this.#given.values()].filter(({ isHere }) => !isHere)
     const sweeps = this.#looks++ % LOOKS_PER_SWEEP === 0
-    if (sweeps) this.#count(await link.workers())
+    if (sweeps) this.#count((await link.workers()).filter(({ seenSecondsAgo }) => seenSecondsAgo <= WORKER_SECONDS))
     if (this.#given.size === 0) return
     await link.want(waiting().map(({ id }) => id))
     await this.#offerNetworks()

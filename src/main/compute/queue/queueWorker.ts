@@ -1,5 +1,5 @@
 import { type MachineResults, packAnswer } from '../../../core/contract/machineAnswers'
-import { type MachineJob, exactJson, networksOfJob, parseJob } from '../../../core/contract/machines'
+import { type MachineJob, exactJson, networksOfJob, parseJob, type WorkerCard } from '../../../core/contract/machines'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -33,19 +33,22 @@ export class QueueWorker {
   readonly #drained = Promise.withResolvers<void>()
   readonly #work: ReturnType<QueueLink['work']>
   #items = 0
+  #games = 0
   #isDraining = false
-  /** Items done at the last looks. */
-  readonly #recent: number[] = [0]
+  /** Items and games done at the last looks. */
+  readonly #recent: { readonly items: number; readonly games: number }[] = [{ items: 0, games: 0 }]
 
   constructor(
     private readonly options: QueueWorkerOptions,
-    scope: Scope,
+    private readonly scope: Scope,
   ) {
     const { link, pool } = options
     // one more than there are threads: none waits for the next job
     this.#work = link.work(pool.threads + 1, (id, text) => this.#answer(id, text))
-    scope.defer(() => {
+    scope.defer(async () => {
       for (const controller of this.#active.values()) controller.abort()
+      // an owner counts it until then; a queue that does not answer forgets it by itself
+      await Promise.race([link.hide(options.id).catch(() => undefined), new Promise(resolve => setTimeout(resolve, LOOK_MS))])
     })
     scope.every(LOOK_MS, () => this.#look()) // the link reports an outage
   }
@@ -60,9 +63,11 @@ export class QueueWorker {
     return this.#items
   }
 
-  /** Per second, over the last ten seconds. */
-  get perSecond(): number {
-    return (this.#items - this.#recent[0]!) / Math.max(1, this.#recent.length - 1) / (LOOK_MS / 1000)
+  /** Over the last ten seconds. */
+  get speed(): Pick<WorkerCard, 'items' | 'perSecond' | 'gamesPerSecond'> {
+    const seconds = (Math.max(1, this.#recent.length - 1) * LOOK_MS) / 1000
+    const { items, games } = this.#recent[0]!
+    return { items: this.#items, perSecond: (this.#items - items) / seconds, gamesPerSecond: (this.#games - games) / seconds }
   }
 
   /** Resolves when it was drained: its jobs are answered, and it takes no others. */
@@ -72,7 +77,7 @@ export class QueueWorker {
 
   async #look(): Promise<void> {
     const { link, id, kernel, pool } = this.options
-    this.#recent.push(this.#items)
+    this.#recent.push({ items: this.#items, games: this.#games })
     if (this.#recent.length > 11) this.#recent.shift()
     const ids = [...this.#active.keys()]
     const wanted = await link.wanted(ids)
@@ -81,9 +86,9 @@ export class QueueWorker {
       this.#isDraining = true
       void this.#work.drain().then(this.#drained.resolve, this.#drained.reject)
     }
-    const speed = { items: this.#items, perSecond: this.perSecond }
     const machine = { cores: availableParallelism(), threads: pool.threads }
-    await link.show({ id, version: VERSION, kernel, ...machine, ...speed, isDraining: this.#isDraining })
+    if (!this.scope.isClosed)
+      await link.show({ id, version: VERSION, kernel, ...machine, ...this.speed, isDraining: this.#isDraining })
   }
 
   async #answer(id: string, text: string): Promise<void> {
@@ -114,6 +119,7 @@ export class QueueWorker {
     const began = performance.now()
     const results = await computeJob(pool, job, signal)
     this.#items += results.length
+    if (job.call === 'games' || job.call === 'samples' || job.call === 'matches') this.#games += results.length
     return packAnswer(job, { worker, results, ms: performance.now() - began })
   }
 

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import type { WorkerCard } from '../../compute/queue/link'
+import { type QueueView, WORKER_SECONDS, type WorkerCard } from '../../../core/contract/machines'
+import type { QueueLink } from '../../compute/queue/link'
 import { readKernel } from '../../compute/pool/kernelFile'
 import { queueAddress } from '../../compute/queue/queuePool'
 import { VERSION } from '../../installation'
@@ -25,6 +26,9 @@ export interface WorkerOrder {
   readonly onReady: (card: Pick<WorkerCard, 'id' | 'threads' | 'kernel'> & { readonly place: string }) => void
 }
 
+/** How long a question waits for a queue. */
+const ANSWER_MS = 5000
+
 /** Computes jobs of a queue until `signal` aborts, or until the worker is drained. @returns the number of items that it computed */
 export async function runWorker({ env }: Pick<LocalContext, 'env'>, order: WorkerOrder, signal: AbortSignal): Promise<number> {
   const { threads, name = hostname(), metrics, complain } = order
@@ -44,7 +48,7 @@ export async function runWorker({ env }: Pick<LocalContext, 'env'>, order: Worke
     if (metrics !== undefined) {
       const server = createServer((_, answer) => {
         answer.setHeader('Content-Type', 'text/plain; version=0.0.4')
-        answer.end(metricsText({ id, kernel, threads: pool.threads, items: worker.items, perSecond: worker.perSecond }))
+        answer.end(metricsText({ id, kernel, threads: pool.threads, ...worker.speed }))
       })
       server.listen(metrics, '127.0.0.1')
       await once(server, 'listening').catch((cause: unknown) => {
@@ -57,29 +61,46 @@ export async function runWorker({ env }: Pick<LocalContext, 'env'>, order: Worke
         return new Promise(resolve => server.close(resolve))
       })
     }
+    await link.ready(signal)
     order.onReady({ id, threads: pool.threads, kernel, place: link.place })
     const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort')
     await Promise.race([aborted, worker.drained])
-    return worker.items
+    return worker.speed.items
   })
 }
 
-/** The workers of a queue that were seen in the last seconds, of every kernel, by id. @param drain one of them, to be drained */
-export async function workersAt(
-  { env }: Pick<LocalContext, 'env'>,
-  queue: string | undefined,
-  drain: string | undefined,
-  complain: (message: string) => void,
-): Promise<WorkerCard[]> {
-  const url = namedQueue(queue, env)
+/** What a queue and its workers do. @throws {LabError} `BAD_SETTING` if it does not answer */
+export function queueAt({ env }: Pick<LocalContext, 'env'>, queue: string | undefined): Promise<QueueView> {
+  return withLink(namedQueue(queue, env), viewOf)
+}
+
+/** Asks a worker to finish its jobs and to end. @throws {LabError} `NOT_FOUND`, or `BAD_SETTING` if the queue does not answer */
+export function drainWorker({ env }: Pick<LocalContext, 'env'>, queue: string | undefined, worker: string): Promise<void> {
+  return withLink(namedQueue(queue, env), link => drainAt(link, worker))
+}
+
+async function drainAt(link: QueueLink, worker: string): Promise<void> {
+  const isThere = (await link.workers()).some(({ id, seenSecondsAgo }) => id === worker && seenSecondsAgo <= WORKER_SECONDS)
+  if (!isThere) throw new LabError('NOT_FOUND', `no worker ${worker} is at the queue`)
+  await link.drain(worker)
+}
+
+async function viewOf(link: QueueLink): Promise<QueueView> {
+  const workers = (await link.workers()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const own = readKernel().hash
+  return { place: link.place, workers, jobs: await link.jobs([...new Set([own, ...workers.map(({ kernel }) => kernel)])]) }
+}
+
+async function withLink<T>(url: string, ask: (link: QueueLink) => Promise<T>): Promise<T> {
   const { QueueLink } = await import('../../compute/queue/link')
-  return scoped('workers', async scope => {
-    const link = scope.add(new QueueLink({ url, kernel: 'none', complain }))
-    const workers = (await link.workers()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    if (drain === undefined) return workers
-    if (!workers.some(({ id }) => id === drain)) throw new LabError('NOT_FOUND', `no worker ${drain} is at the queue`)
-    await link.drain(drain)
-    return workers
+  return scoped('a link to a queue', async scope => {
+    const link = scope.add(new QueueLink({ url, kernel: 'none', complain: () => undefined }))
+    if (!(await link.ready(AbortSignal.timeout(ANSWER_MS))))
+      throw new LabError('BAD_SETTING', `queue: ${link.place} does not answer (${link.trouble})`)
+    return await ask(link).catch((error: unknown) => {
+      if (error instanceof LabError) throw error
+      throw new LabError('BAD_SETTING', `queue: ${link.place}: ${(error as Error).message}`, undefined, { cause: error })
+    })
   })
 }
 
@@ -90,7 +111,14 @@ function namedQueue(flag: string | undefined, env: NodeJS.ProcessEnv): string {
 }
 
 /** Source: prometheus.io/docs/instrumenting/exposition_formats. */
-function metricsText({ id, kernel, threads, items, perSecond }: Omit<WorkerCard, 'version' | 'cores' | 'isDraining'>): string {
+function metricsText({
+  id,
+  kernel,
+  threads,
+  items,
+  perSecond,
+  gamesPerSecond,
+}: Omit<WorkerCard, 'version' | 'cores' | 'isDraining'>): string {
   const label = (text: string): string => JSON.stringify(text)
   return [
     '# HELP lab_worker_info The worker, and the lab that it runs.',
@@ -105,6 +133,9 @@ function metricsText({ id, kernel, threads, items, perSecond }: Omit<WorkerCard,
     '# HELP lab_worker_items_per_second Items per second over the last ten seconds.',
     '# TYPE lab_worker_items_per_second gauge',
     `lab_worker_items_per_second ${perSecond}`,
+    '# HELP lab_worker_games_per_second Games per second over the last ten seconds.',
+    '# TYPE lab_worker_games_per_second gauge',
+    `lab_worker_games_per_second ${gamesPerSecond}`,
     '',
   ].join('\n')
 }

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { inspect } from 'node:util'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PlayedGame } from '../../../../src/core/contract/compute'
 import { packAnswer } from '../../../../src/core/contract/machineAnswers'
 import { exactJson, parseJob } from '../../../../src/core/contract/machines'
+import type { LabError } from '../../../../src/core/errors'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { BUILT_IN_NETWORKS, findNetwork, networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
 import { readKernel, startWorker } from '../../../../src/main/compute/pool/kernelFile'
@@ -12,10 +14,11 @@ import { type Pool, ThreadPool } from '../../../../src/main/compute/pool/pool'
 import { QueueLink } from '../../../../src/main/compute/queue/link'
 import { QueuePool } from '../../../../src/main/compute/queue/queuePool'
 import { computeJob, QueueWorker } from '../../../../src/main/compute/queue/queueWorker'
+import { drainWorker, queueAt, runWorker } from '../../../../src/main/lab/machines/machines'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/findProfile'
 import { Scope } from '../../../../src/main/scope'
 import { soakTest } from '../../../setup/extent'
-import { NO_REDIS, TestRedis } from '../../../support/redis'
+import { freePort, NO_REDIS, TestRedis } from '../../../support/redis'
 import { thesisPlayer } from '../../../support/threads'
 
 const KERNEL = readKernel()
@@ -85,7 +88,7 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
       return { judged, ends, samples }
     }
     expect(await all(pool)).toEqual(await all(here))
-    expect(one.worker.items + two.worker.items).toBeGreaterThanOrEqual(SEEDS.length + 15)
+    expect(one.worker.speed.items + two.worker.speed.items).toBeGreaterThanOrEqual(SEEDS.length + 15)
     expect(complaints).toEqual([])
   })
 
@@ -121,7 +124,7 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     const pool = owner()
     expect(await results(pool)).toHaveLength(SEEDS.length)
     await until(() => complaints.some(each => /^Worker other gets no jobs: it has kernel older .* has kernel k\.$/.test(each)))
-    expect([other.worker.items, right.worker.items]).toEqual([0, SEEDS.length])
+    expect([other.worker.speed.items, right.worker.speed.items]).toEqual([0, SEEDS.length])
   })
 
   test('a stop reaches the worker during a job', async () => {
@@ -132,7 +135,7 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     stop.abort()
     await running
     await until(() => stopped.active === 0)
-    expect(stopped.items).toBe(0)
+    expect(stopped.speed.items).toBe(0)
   })
 
   test('a worker fetches a network that it lacks, and keeps it under its id', async () => {
@@ -147,8 +150,100 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
       return played
     }
     expect(await game(owner([BUILT_IN_NETWORKS]))).toEqual(await game(threads(opened(), [BUILT_IN_NETWORKS])))
-    expect(fetching.items).toBe(1)
+    expect(fetching.speed.items).toBe(1)
     expect(networkId(readNetwork(findNetwork(expert.network, [cache])))).toBe(expert.network)
+  })
+
+  test('a job that is none of this lab is refused by name, and the next is computed', async () => {
+    const { worker: strict } = worker('strict')
+    const link = opened().add(new QueueLink({ url: redis.url, kernel: 'k', complain: () => undefined }))
+    const jobs = [
+      '',
+      '{',
+      '[]',
+      exactJson({ kernel: 'k', call: 'games', order: { groups: [] } }),
+      `{"call":"${'x'.repeat(1000)}"}`,
+    ]
+    for (const [i, text] of jobs.entries()) await link.add(`job-${i}`, text, 0)
+    const pool = owner()
+    expect(await results(pool)).toHaveLength(SEEDS.length)
+    await until(() => complaints.length >= jobs.length)
+    for (const each of complaints) expect(each).toMatch(/^Job job-\d is refused: the job/)
+    expect(strict.speed.items).toBe(SEEDS.length)
+  })
+
+  test('a full queue is waited for, and then the run goes on', async () => {
+    worker('patient')
+    await redis.tell('CONFIG SET maxmemory 1')
+    const running = results(owner())
+    await until(() => complaints.some(each => /^The queue at .* takes no jobs: OOM/.test(each)))
+    await redis.tell('CONFIG SET maxmemory 0')
+    expect(await running).toEqual(await results(threads(opened())))
+  })
+
+  test('a drained worker ends, and leaves the list', async () => {
+    const { worker: drained, scope } = worker('drained')
+    const listed = async (): Promise<string[]> =>
+      (await queueAt({ env: { LAB_QUEUE: redis.url } }, undefined)).workers.map(({ id, isDraining }) => `${id} ${isDraining}`)
+    await untilAsync(async () => (await listed()).includes('drained false'))
+    await expect(drainWorker({ env: {} }, redis.url, 'nobody')).rejects.toThrow('no worker nobody is at the queue')
+    await drainWorker({ env: {} }, redis.url, 'drained')
+    await drained.drained
+    await untilAsync(async () => (await listed()).includes('drained true'))
+    await scope.close()
+    expect((await listed()).filter(each => each.startsWith('drained'))).toEqual([])
+  })
+
+  test('a worker answers in the format of Prometheus', async () => {
+    const port = await freePort()
+    const stop = new AbortController()
+    const ready = Promise.withResolvers<void>()
+    const order = {
+      queue: redis.url,
+      threads: 1,
+      name: 'a "b"',
+      metrics: port,
+      complain: () => undefined,
+      onReady: () => ready.resolve(),
+    }
+    const ended = runWorker({ env: { XDG_CACHE_HOME: tmpdir() } }, order, stop.signal)
+    await ready.promise
+    const lines = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).trimEnd().split('\n')
+    stop.abort()
+    expect(await ended).toBe(0)
+    for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) lab_worker_\w+ \S.*|lab_worker_\w+(\{.*\})? \d+(\.\d+)?)$/)
+    expect(lines).toContainEqual(expect.stringMatching(/^lab_worker_info\{worker="a \\"b\\":\d+",version=".+",kernel="\w+"\} 1$/))
+    expect(lines).toContain('lab_worker_threads 1')
+  })
+
+  describe('with a password', () => {
+    let safe: TestRedis
+    beforeAll(async () => void (safe = await TestRedis.start('--requirepass', 'right-word')))
+    afterAll(() => safe.close())
+    const at = (words: string): string => `redis://${words}127.0.0.1:${safe.port}`
+
+    test.each([
+      ['wrong', ':wrong-word@', 'refuses the password'],
+      ['missing', '', 'needs a password'],
+    ])('a %s one ends run, worker and list, and no message has it', async (_, words, says) => {
+      const scope = opened()
+      const heard: string[] = []
+      const complain = (message: string): void => void heard.push(message)
+      const pool = scope.add(new QueuePool({ url: at(words), local: threads(scope), kernel: () => 'k', networks: [], complain }))
+      const env = { LAB_QUEUE: at(words), XDG_CACHE_HOME: tmpdir() }
+      const order = { ...{ queue: undefined, threads: 1, name: 'w', metrics: undefined }, complain, onReady: () => undefined }
+      const failures = await Promise.all(
+        [results(pool), runWorker({ env }, order, scope.signal), queueAt({ env }, undefined)].map(ended =>
+          ended.then(String, (error: unknown) => `${(error as LabError).code} ${inspect(error, { depth: 9, showHidden: true })}`),
+        ),
+      )
+      for (const failure of failures) expect(failure).toMatch(new RegExp(`^BAD_SETTING .*queue: 127.0.0.1:${safe.port} ${says}`))
+      expect([...failures, ...heard].join()).not.toContain('wrong-word')
+    })
+
+    test('the right one opens the queue', async () => {
+      expect(await queueAt({ env: { LAB_QUEUE: at(':right-word@') } }, undefined)).toMatchObject({ workers: [] })
+    })
   })
 
   soakTest('a queue that loses all that it held is filled again', async () => {
@@ -162,4 +257,8 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
+}
+
+async function untilAsync(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { WORKER_SECONDS } from '../../../../core/contract/machines'
+import { visible } from '../../../../core/quoted'
 import { addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { table } from '../output/layout'
-import { whole } from '../output/numbers'
+import { counted, whole } from '../output/numbers'
 import type { Terminal } from '../terminal'
 
 const ADDRESS = 'the queue: redis://host:port, or a file with the address (default: LAB_QUEUE)'
@@ -62,10 +64,12 @@ interface WorkersFlags {
 
 export function defineWorkers(command: Command, terminal: Terminal): void {
   command
-    .description('Lists the workers of a queue that were seen in the last ten seconds.')
+    .description(
+      'Lists the workers of a queue, what they compute per second, and how many jobs wait. A worker that was not seen for ten seconds is lost.',
+    )
     .option('--queue <address>', ADDRESS)
     .option('--drain <worker>', 'asks this worker to finish its jobs and to end')
-    .option('--json', 'a line of JSON for each worker')
+    .option('--json', 'one line of JSON')
     .addHelpText(
       'after',
       helpNotes(`
@@ -77,17 +81,22 @@ Examples:
 }
 
 async function list(terminal: Terminal, { queue, drain, json }: WorkersFlags): Promise<void> {
-  const workers = await terminal.withLab({}, lab => lab.local('workersAt', queue, drain, message => terminal.complain(message)))
-  if (json) {
-    for (const worker of workers) await terminal.printJson(worker)
-    return
+  if (drain !== undefined) {
+    await terminal.withLab({}, lab => lab.local('drainWorker', queue, drain))
+    return json ? terminal.printJson({ draining: drain }) : terminal.print(`Worker ${drain} finishes its jobs and ends.`)
   }
-  if (drain !== undefined) return terminal.print(`Worker ${drain} finishes its jobs and ends.`)
-  if (workers.length === 0) return terminal.print('No worker was seen in the last ten seconds.')
-  const head = ['worker', 'version', 'kernel', 'cores', 'threads', 'items', 'per second', 'state']
-  const rows = workers.map(({ id, version, kernel, cores, threads, items, perSecond, isDraining }) => [
-    ...[id, version, kernel, whole(cores), whole(threads), whole(items), perSecond.toFixed(1)],
-    isDraining ? 'draining' : 'at work',
+  const { workers, jobs, ...rest } = await terminal.withLab({}, lab => lab.local('queueAt', queue))
+  if (json) return terminal.printJson({ workers, jobs, ...rest })
+  const head = ['worker', 'version', 'kernel', 'threads', 'items', 'games/s', 'seen', 'state']
+  const rows = workers.map(({ id, version, kernel, cores, threads, items, seenSecondsAgo, isDraining, gamesPerSecond }) => [
+    ...[visible(id), visible(version), visible(kernel), `${threads} of ${cores}`, whole(items)],
+    ...[gamesPerSecond.toFixed(1), `${seenSecondsAgo} s ago`],
+    seenSecondsAgo > WORKER_SECONDS ? 'lost' : isDraining ? 'draining' : 'at work',
   ])
-  await terminal.printLines(table(head, rows, { align: 'lllrrrrl', style: terminal.style }))
+  if (rows.length > 0) await terminal.printLines(table(head, rows, { align: 'lllrrrrl', style: terminal.style }))
+  const there = workers.filter(({ seenSecondsAgo }) => seenSecondsAgo <= WORKER_SECONDS)
+  const games = there.reduce((sum, { gamesPerSecond }) => sum + gamesPerSecond, 0)
+  await terminal.print(
+    `${counted(there.length, 'worker')} · ${games.toFixed(1)} games/s · ${counted(jobs.waiting, 'job')} waiting, ${whole(jobs.active)} with workers`,
+  )
 }
