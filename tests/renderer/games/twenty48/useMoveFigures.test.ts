@@ -25,6 +25,14 @@ describe('a line of values in the scale of people', () => {
     expect(goals).toEqual([8, 8, 11, null])
   })
 
+  test('has a tile that only grows: a bad value lowers the chance, and another tile is not put in its place', () => {
+    const stages = near.stages.map(stage => ({ ...stage, survivors: { ...stage.survivors, goals: [1, 0.5, 0] } }))
+    const good = line({ value: [100, 2, 100, 98] })
+    const { value, goals } = convertedLine(good, { ...GRAPH, largest: [7, 7, 7, 7] }, { ...calibration, stages }, 'chance')
+    expect(goals).toEqual([9, 9, 9, 9])
+    expect(value).toEqual([0.5, 0.01, 0.5, 0.49])
+  })
+
   test('is points with those that were made', () => {
     const { value, goals, unit } = convertedLine(line(), GRAPH, calibration, 'points')
     expect([unit, goals]).toEqual(['points', undefined])

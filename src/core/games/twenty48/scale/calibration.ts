@@ -241,7 +241,8 @@ export function chanceInDoubt(near: Near, value: number): Chance | undefined {
   return undefined
 }
 
-function chanceOf(near: Near, goal: Rank, value: number): Chance {
+/** @param goal a rank above the stage's */
+export function chanceOf(near: Near, goal: Rank, value: number): Chance {
   const below = chanceIn(near.below, goal, value)
   const above = chanceIn(near.above, goal, value)
   const mix = (a: number, b: number) => a + near.weight * (b - a)

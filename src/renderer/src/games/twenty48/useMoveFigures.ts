@@ -11,7 +11,13 @@ import type { Profile } from '../../../../core/contract/files'
 import { SHALLOWEST } from '../../../../core/games/twenty48/search/levels'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { calibrationKey, playerHash } from '../../../../core/games/twenty48/playerHash'
-import { chanceInDoubt, pointsAt, stagesNear, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
+import {
+  chanceInDoubt,
+  chanceOf,
+  pointsAt,
+  stagesNear,
+  type Calibration,
+} from '../../../../core/games/twenty48/scale/calibration'
 import type { ScaledLine } from '../../ui/game/gameWords'
 import { bestChance, type ExpertReport } from '../../../../core/games/twenty48/search/report'
 
@@ -185,8 +191,8 @@ export function isDepthOf({ limits: { depth: limit } }: Pick<Calibration, 'limit
 }
 
 /**
- * A line of values as chances of the next tile in doubt, 0 … 1, with that tile, or as expected points, by the calibration of its player.
- * `null` where no game of the calibration had such a board, and for other depths than the calibrated. The unit is then `chance` or `points`.
+ * A line of values as chances of a tile, 0 … 1, with that tile, or as expected points, by the calibration of its player. The tile is the
+ * first in doubt, and along the line it only grows: a bad value lowers the line, and the tile stays. `null` where no game of the calibration had such a board, and for other depths than the calibrated. The unit is then `chance` or `points`.
  */
 export function convertedLine(
   line: ValueLine,
@@ -205,7 +211,13 @@ export function convertedLine(
       unit: scale,
       value: line.value.map((value, i) => (near[i] ? pointsAt(near[i], score[i]!, value!).mean : null)),
     }
-  const chances = line.value.map((value, i) => near[i] && chanceInDoubt(near[i], value!))
+  let goal = 0
+  const chances = line.value.map((value, i) => {
+    const its = near[i] && chanceInDoubt(near[i], value!)
+    if (!its) return undefined
+    goal = Math.max(goal, its.rank)
+    return chanceOf(near[i]!, goal, value!)
+  })
   return {
     ...line,
     unit: scale,
