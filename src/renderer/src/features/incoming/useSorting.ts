@@ -17,6 +17,7 @@ import { fileSource, pastedSource, readableProfiles, textOf, type Source } from 
 import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'
 import { useToasts } from '../../ui/toasts/toasts'
+import type { Explained } from '../../ui/words/explain'
 import { listed } from './useOpened'
 
 /** Characters of a file that are read to recognise its kind. */
@@ -83,7 +84,7 @@ export function useSorting(
     const problems = [...given.flatMap(({ fault }) => fault ?? []), ...faults]
     if (problems.length > 0) {
       const title = t('incoming.badProfiles', { count: n(problems.length, 'integer') }, problems.length)
-      toasts.show({ kind: 'failure', title, detail: listed(problems) })
+      refuse({ title, detail: listed(problems) })
     }
     if (files.length > 0) navigation.open({ screen: 'profiles', incoming: files, back: navigation.here() })
     return files.length > 0
@@ -110,19 +111,19 @@ export function useSorting(
   function openPosition(text: string): void {
     const { problem } = tryParse(() => parsePlayable(text))
     if (problem === undefined) navigation.open({ screen: 'play', position: text, back: navigation.here() })
-    else toasts.show({ kind: 'failure', title: t('incoming.badPosition'), detail: problem })
+    else refuse({ title: t('incoming.badPosition'), detail: problem })
   }
 
   function takeShared(text: string, name: string, isLink = false): void {
     const { parsed, problem } = tryParse(() => parseShared(text, name))
     if (parsed) show.shared(parsed, isLink)
-    else toasts.show({ kind: 'failure', title: t('share.bad'), detail: problem })
+    else refuse({ title: t('share.bad'), detail: problem })
   }
 
   function takeStudy(text: string, name: string): void {
     const { parsed, problem } = tryParse(() => parseStudy(text, name))
     if (parsed) show.study(parsed, name)
-    else toasts.show({ kind: 'failure', title: t('incoming.study.bad'), detail: problem })
+    else refuse({ title: t('incoming.study.bad'), detail: problem })
   }
 
   function describe(text: string): string {
@@ -133,15 +134,20 @@ export function useSorting(
     return t('incoming.begins', { begins, chars: n(text.length, 'integer') }, text.length)
   }
 
-  /** Id of the toast about unrecognised input; the next attempt removes it. */
-  let shownToast: number | undefined
+  /** What was refused since the last attempt; the next one removes it. */
+  let refused: number[] = []
+
+  function refuse(why: Explained): void {
+    refused.push(toasts.show({ kind: 'failure', ...why }))
+  }
 
   function showUnknown(detail: string): void {
-    shownToast = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
+    refuse({ title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
   return what => {
-    if (shownToast !== undefined) toasts.dismiss(shownToast)
+    refused.forEach(toasts.dismiss)
+    refused = []
     if ('text' in what) return takeText(what.text, what.isLink)
     return what.asGames ? importGames(what.files.map(fileSource)) : takeFiles(what.files)
   }

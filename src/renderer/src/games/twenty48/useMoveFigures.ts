@@ -113,7 +113,8 @@ export function useMoveFigures() {
     const lost = (): string | undefined => {
       if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
       if (mark === 'best') return stale ? undefined : t('bars.best') // another move may be best on the shown board
-      if (mark === 'equal') return t('bars.equal')
+      // in its own unit a loss is the number that the search compares, whatever it means
+      if (mark === 'equal' && (scale !== 'unit' || judged.ownLoss === 0)) return t('bars.equal')
       return `${lossText(judged, look)}${sign && ` ${sign}`}`
     }
     const loss = lost()
