@@ -114,7 +114,9 @@ function writeEdge(texts: Texts, picture: Picture, from: PlacedNode, to: PlacedN
   const text = words.edge(node)
   const isBold = node.isOnLine && node.isTaken
   const look = { token: isBold ? 'best' : 'muted', size: text.length === 1 && boards ? 16 : FONT - 1, isBold } as const
-  if (layout.direction === 'right') texts.put(text, look, [x1 - 2, y1 - 5, 'right', 'bottom'], [x1 - 2, y1 + 5, 'right', 'top'])
+  const [above, below] = [[x1 - 2, y1 - 5, 'right', 'bottom'] as const, [x1 - 2, y1 + 5, 'right', 'top'] as const]
+  // on the outer side of the bend: an edge to a lower node comes from above
+  if (layout.direction === 'right') texts.put(text, look, ...(y1 > y0 + 1 && text.length > 1 ? [below, above] : [above, below]))
   else texts.put(text, look, [(x0 + x1 * 2) / 3 + 6, (y0 + y1 * 2) / 3, 'left', 'middle'])
 }
 

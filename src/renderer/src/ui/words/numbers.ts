@@ -28,21 +28,22 @@ export function addingUp(parts: readonly number[], total: number): AddedUp {
   return { parts: floors.map(each => each / unit), total: wanted / unit, decimals: needed([wanted, ...floors], most) }
 }
 
-/** Decimals for numbers that are compared with each other. */
-export function decimalsFor(values: readonly number[]): number {
-  const most = decimalsOf(values)
+/** Decimals for numbers that are compared with each other. @param digits significant ones of the largest */
+export function decimalsFor(values: readonly number[], digits: number = DIGITS): number {
+  const most = decimalsOf(values, digits)
   return needed(
     values.map(value => Math.round(value * 10 ** most)),
     most,
   )
 }
 
-function decimalsOf(values: readonly number[]): number {
+function decimalsOf(values: readonly number[], digits: number = DIGITS): number {
   const largest = Math.max(0, ...values.map(Math.abs))
   if (largest === 0) return 0
   const power = Math.floor(Math.log10(largest))
-  if (power < 0) return Math.min(MOST_DECIMALS, USUAL_DECIMALS - 1 - power)
-  return Math.min(USUAL_DECIMALS, Math.max(0, DIGITS - 1 - power))
+  const usual = Math.min(USUAL_DECIMALS, digits)
+  if (power < 0) return Math.min(MOST_DECIMALS, usual - 1 - power)
+  return Math.min(usual, Math.max(0, digits - 1 - power))
 }
 
 /** Without trailing zeros common to all. */
