@@ -31,7 +31,7 @@ const topOf = (desk: OutlinedTree, line: 'best' | 'all', plies: number, unfold: 
   (TREE_ANSWERS.treeTop(desk, { tree: 1, plies, boards: 300, line, unfold }) as { root: TopNode }).root
 
 const SCENES: readonly (readonly [string, Scene, 'right' | 'down'])[] = [
-  ['the best of 2048', makeScene(topOf(board, 'best', 12), { mode: 'best' }), 'right'],
+  ['the best of 2048', makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best' }), 'right'],
   ['all of 2048', makeScene(topOf(board, 'all', 4), { mode: 'all' }), 'right'],
   ['the best of tic-tac-toe', makeScene(topOf(marks, 'best', 12), { mode: 'best' }), 'right'],
   ['a typed tree', makeScene(topOf(textbook, 'all', 4), { mode: 'all', isOfValues: true }), 'down'],
@@ -131,7 +131,8 @@ const DRAWINGS = [
 ] as const
 
 describe.each(DRAWINGS)('a drawing of %i × %i', (width, height) => {
-  const make = (most: { boards: number; levels: number }) => makeScene(topOf(board, 'best', 12), { mode: 'best', most })
+  const make = (most: { boards: number; levels: number }) =>
+    makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best', most })
   const { scene, layout } = legibleScene(make, width, height)
 
   test('has as many boards as can be read', () => {
@@ -172,7 +173,8 @@ test('for a projector nodes are larger, also in the lower drawing that large tex
     return layout.nodes[0]!.side * fit(layout, 755, height).k
   }
   expect(sideOf(330, 1.35)).toBeGreaterThan(1.1 * sideOf(360, 1))
-  const make = (most: { boards: number; levels: number }) => makeScene(topOf(board, 'best', 12), { mode: 'best', most })
+  const make = (most: { boards: number; levels: number }) =>
+    makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best', most })
   const rootOf = (height: number, larger: number) => {
     const { layout } = legibleScene(make, 755, height, larger)
     return layout.byPath.get('')!.side * fit(layout, 755, height).k
@@ -236,7 +238,7 @@ function textsOf(layout: Layout, camera: { x: number; y: number; k: number }, wi
 }
 
 test('nodes glide from where they were, also under a new root', () => {
-  const before = layScene(makeScene(topOf(board, 'best', 12), { mode: 'best' }), 'right')
+  const before = layScene(makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best' }), 'right')
   const line = before.nodes.find(({ node }) => node.level === 2 && node.isOnLine)!.node
   const now = layScene(makeScene({ ...line.row! }, { mode: 'best' }), 'right')
   const places = ({ nodes }: Layout) => new Map(nodes.map(({ node, x, y }) => [node.path, [x, y]]))
@@ -252,7 +254,7 @@ test('nodes glide from where they were, also under a new root', () => {
 describe('a scene', () => {
   test('of the best has at most 40 nodes and follows the taken line; what is left is counted', () => {
     const top = topOf(board, 'best', 12)
-    const { root, nodes } = makeScene(top, { mode: 'best' })
+    const { root, nodes } = makeScene(top, { withLosses: true, mode: 'best' })
     expect(nodes.length).toBeGreaterThan(15)
     expect(nodes.length).toBeLessThanOrEqual(40)
     expect(root.children.map(({ key }) => key).toSorted()).toEqual(top.children.map(({ key }) => key).toSorted())
@@ -271,7 +273,7 @@ describe('a scene', () => {
   })
 
   test('has strips of all outcomes on one scale for each level', () => {
-    const { nodes } = makeScene(topOf(board, 'best', 12), { mode: 'best' })
+    const { nodes } = makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best' })
     const strips = nodes.filter(({ strip, level }) => strip && level === 1)
     expect(strips.length).toBeGreaterThan(1)
     const dots = strips.flatMap(({ strip, row }) => strip!.map((dot, i) => ({ ...dot, worth: row!.outcomes!.all[i]![1] })))
@@ -315,7 +317,7 @@ describe('a scene', () => {
     expect(node.more).toBeUndefined()
     expect(node.children.length).toBe(node.row!.outcomes!.all.length)
     // the taken line goes on beside it, and below a node of it that is unfolded
-    const paths = makeScene(topOf(board, 'best', 12), { mode: 'best' }).nodes.map(({ path }) => path)
+    const paths = makeScene(topOf(board, 'best', 12), { withLosses: true, mode: 'best' }).nodes.map(({ path }) => path)
     expect(unfolded.nodes.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
     const line = unfolded.nodes.find(({ level, isOnLine, more }) => level === 2 && isOnLine && more)!.key!
     const wide = makeScene(topOf(board, 'best', 12, [line]), { mode: 'best', unfolded: new Set([line]) })

@@ -97,8 +97,10 @@ export interface SceneOptions {
   /** Names of nodes by their paths. */
   readonly names?: ReadonlyMap<string, string>
   readonly toneOf?: (node: TopNode) => Tone
-  /** True if values are written inside of the nodes, which are no boards. Then, and in a lecture, labels are always values. */
+  /** True if values are written inside of the nodes, which are no boards. */
   readonly isOfValues?: boolean
+  /** True if labels are what actions lose to the best. Without it, in nodes that are no boards, and in a lecture they are values. */
+  readonly withLosses?: boolean
 }
 
 /** Most boards of the mode `best`, and its levels where chance events follow moves: more would be too small to read. */
@@ -118,7 +120,7 @@ type Mutable = { -readonly [K in keyof SceneNode]: SceneNode[K] } & { children: 
 
 /** The scene of the first plies of a tree. @param top as the lab answers; in a lecture, with what is known at its event */
 export function makeScene(top: TopNode, options: SceneOptions): Scene {
-  const { mode, sketch, stop, toneOf = relativeTone, isOfValues = false, hasWindows = false, names } = options
+  const { mode, sketch, stop, toneOf = relativeTone, isOfValues = false, withLosses = false, hasWindows = false, names } = options
   const drawn = mode === 'best' ? bestAndRisks(top, options) : undefined
   const frames = new Map(stop?.frames.map(frame => [frame.key, frame]))
   const bars = hasWindows && stop ? barsOf(stop, options.scale) : undefined
@@ -133,7 +135,8 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
     const isTaken = row?.best ?? false
     const isOnLine = parent === undefined || (parent.isOnLine && (isTaken || isOutcome))
     const label =
-      row && labelOf(row, above, frame, { isOfValues: isOfValues || stop !== undefined, isOutcome, level: place.level })
+      row &&
+      labelOf(row, above, frame, { isOfValues: isOfValues || !withLosses || stop !== undefined, isOutcome, level: place.level })
     const share = row && above && shareOf(row, above, isOutcome, stop !== undefined)
     const chance = isOutcome ? (row?.chance ?? place.chance) : undefined
     // the sketch gives leaves away before the search knows them

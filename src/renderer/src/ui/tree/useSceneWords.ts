@@ -21,6 +21,7 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
       const text = row && label.is !== 'best' ? worth(row) : undefined
       if (text !== undefined) return text
       if (label.is === 'value') {
+        if (row?.values && row.value !== null) return row.values.map(each => n(each, 'brief')).join(', ')
         const value = label.sign + n(label.value, 'brief')
         if (isOfBoards() && row?.visits) return t('tree.drawn.visited', { value, visits: n(row.visits, 'short') })
         return row?.tie ? `${value} ${t('tie.sign')}` : value
