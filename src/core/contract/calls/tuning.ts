@@ -5,6 +5,7 @@ import type { Growth } from '../../growingColumns'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../tuning/gameObjective'
 import type { Unit } from '../tuning/objective'
+import type { RunSetup } from '../tuning/runTraits'
 import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
@@ -77,6 +78,7 @@ export interface TuningRow extends Omit<
   readonly retired?: true
   readonly seed: number
   readonly budget: Budget
+  readonly setup: RunSetup
   /** Maximum number of evaluations that the budget allows. */
   readonly planned: number
   /** Computing time. */

@@ -61,6 +61,9 @@ function gameNoiseOf(run: StoredTuning, validations: readonly StoredValidation[]
 /** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
 const comparable = ({ evaluations, failed }: StoredTuning) => evaluations - failed
 
+/** Runs whose luck is cached: the list of a page asks for that of each. */
+const HELD_LUCK = 100
+
 interface KnownLuck {
   readonly luck: Luck
   /** Mean fitness of the games or evaluations behind it. */
@@ -86,7 +89,8 @@ export interface RunReaderOptions {
 export class RunReader {
   /** Gain of the last run requested. */
   #gained: { readonly of: string; readonly gain: TuningView['gain'] } | undefined
-  #lucky: CachedLuck | undefined
+  /** Luck of the runs requested last, by run. */
+  readonly #lucky = new Map<number, CachedLuck>()
 
   constructor(private readonly options: RunReaderOptions) {}
 
@@ -169,17 +173,26 @@ export class RunReader {
     // a computing run estimates it anew only now and then: the charts of all its batches depend on it
     const until = this.options.live(run.id) ? roundedDown(run.evaluations) : run.evaluations
     const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${until}`
-    if (this.#lucky?.of === of) return this.#lucky
+    const held = this.#lucky.get(run.id)
+    if (held?.of === of) return held
     const seed = resamplingSeed(configOf(run).seed)
     if (validation) {
       const luck = await paced(luckOfGames(fitness, await validations.games(validation.id), games, seed))
       const level = (validation.summary as ValidationSummary).fitness
-      return (this.#lucky = { of, known: luck && { luck, level } })
+      return this.#holdLuck(run.id, { of, known: luck && { luck, level } })
     }
     const rows = await evaluations.range(run.id, Math.max(0, until - LATEST), Math.min(until, LATEST))
     const measured = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
     const luck = await paced(luckOfEvaluations(fitness, measured, seed))
-    return (this.#lucky = { of, known: luck && { luck, level: mean(measured.map(each => each.fitness)) } })
+    const level = () => mean(measured.map(each => each.fitness))
+    return this.#holdLuck(run.id, { of, known: luck && { luck, level: level() } })
+  }
+
+  #holdLuck(id: number, luck: CachedLuck): CachedLuck {
+    this.#lucky.delete(id) // a newer entry goes last
+    this.#lucky.set(id, luck)
+    for (const [oldest] of this.#lucky) if (this.#lucky.size > HELD_LUCK) this.#lucky.delete(oldest)
+    return luck
   }
 
   /** The profile of a validated candidate; see `profileOf`. */

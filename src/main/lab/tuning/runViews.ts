@@ -24,6 +24,7 @@ import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { summaryValue } from '../../../core/tuning/fitness'
 import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
+import { setupOf } from '../../../core/contract/tuning/runTraits'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import {
   type TuningConfig,
@@ -81,6 +82,7 @@ export function rowOf(run: StoredTuning, live?: LiveRun, deleted = false): Tunin
     ...(retiredIn(config) && { retired: true }),
     seed: config.seed,
     budget: config.budget,
+    setup: setupOf(config),
     ...{ iterations, evaluations, planned, failed, retried, games: played },
     seconds: ms / 1000,
     progress: progressOf(run, live),

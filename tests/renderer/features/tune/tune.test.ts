@@ -16,6 +16,7 @@ import { LabError } from '../../../../src/core/errors'
 import { OPTIMIZER_DEFAULTS } from '../../../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS, gameTunings } from '../../../../src/core/contract/tuning/presets'
 import type { GameObjective } from '../../../../src/core/contract/tuning/gameObjective'
+import { setupOf } from '../../../../src/core/contract/tuning/runTraits'
 import { checkTuning, type TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import AmountField from '../../../../src/renderer/src/features/tune/form/AmountField.vue'
 import EvaluationTable from '../../../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
@@ -47,6 +48,7 @@ function row(change: Partial<TuningRow> = {}): TuningRow {
   return {
     ...{ id: 1, name: 'First', state: 'running', phase: 'searching', optimizer: 'thesis', unit: 'game', seed: 1 },
     ...{ budget: { kind: 'iterations', count: 100 }, iterations: 2, evaluations: 100, planned: 5000, failed: 0, retried: 0 },
+    setup: setupOf(FIRST.config),
     ...{ games: 100, seconds: 3, progress: 0.02, best: null, validated: null, error: null },
     ...{ created: 1, started: 1, ended: null, deleted: false },
     ...change,
@@ -234,7 +236,7 @@ test('the run below a deleted one is shown, with the focus, or the last', async 
     expect(document.activeElement!.textContent).toContain(screen.find('h2').text())
     return screen.find('h2').text()
   }
-  await screen.find('.runs li:nth-child(2) > button').trigger('click')
+  await screen.find('.runs li:nth-child(2) > .row').trigger('click')
   await settle()
   expect([await remove(), await remove()]).toEqual(['Run 1', 'Run 3'])
 })
@@ -514,9 +516,9 @@ describe('a run', () => {
       name === 'tuning' && (arg as { id: number }).id === 1 ? again : undefined,
     )
     const screen = await open(both)
-    expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['paused · seed 8', 'running · seed 1'])
+    expect(screen.findAll('.runs .run-name').map(each => each.text())).toEqual(['seed 8', 'seed 1'])
     const names = screen.findAll('.runs input').map(each => each.attributes('aria-label'))
-    expect(names).toEqual(['Compare First · seed 8', 'Compare First · seed 1'])
+    expect(names).toEqual(['Compare seed 8', 'Compare seed 1'])
     expect(screen.find('.head').text()).toContain('50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1')
     const actions = screen.findAll('.head [role=toolbar] button').map(each => each.text())
     expect(actions).toContain('Resume')
@@ -526,11 +528,16 @@ describe('a run', () => {
     const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
     const legend = panel.props('legend') as readonly { label: string; mark?: string }[]
     expect(legend.map(({ label, mark = 'line' }) => [label, mark])).toEqual([
-      ['Mean of the batch, First · seed 8', 'line'],
-      ['Mean of the batch, First · seed 1', 'line'],
-      ['Best so far (lucky)', 'line'],
-      ['Best of those evaluated again', 'line'],
+      ['Mean of the batch', 'line'],
+      ['10–90%', 'area'],
+      ['Candidates', 'point'],
       ['On unseen games (95%)', 'diamond'],
+      ['Best so far (lucky)', 'line'],
+    ])
+    const named = panel.findComponent(LineChart).props('lines') as readonly ChartLine[]
+    expect(named.flatMap(({ label, named: at }) => (at === undefined ? [] : [[label, at]]))).toEqual([
+      ['seed 1', 1],
+      ['seed 8', 1],
     ])
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { valueRange } from '../../../../src/renderer/src/ui/game/valueRange'
+import { valueRange } from '../../../../src/renderer/src/ui/game/chartSigns'
 import { median } from '../../../../src/renderer/src/ui/words/numbers'
 
 test('the median is the middle, or halfway between the two in the middle', () => {

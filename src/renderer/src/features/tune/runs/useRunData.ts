@@ -1,12 +1,21 @@
-import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
-import { useI18n } from 'vue-i18n'
-import type { EvaluationPoints, PopulationView, TuningColumns, TuningRow, TuningView } from '../../../../../core/contract/calls'
+import { computed, onScopeDispose, shallowRef, watch, type Ref } from 'vue'
+import type {
+  EvaluationFilter,
+  EvaluationPoints,
+  EvaluationRow,
+  EvaluationWindow,
+  PopulationView,
+  TuningColumns,
+  TuningView,
+} from '../../../../../core/contract/calls'
+import type { EvaluationSort } from '../../../../../core/contract/storedRuns'
 import type { LabError } from '../../../../../core/errors'
 import { bestOf, grown } from '../../../../../core/growingColumns'
 import { type Ask, GivenUp, attemptWith } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useTunings } from '../../../bridge/runs'
 import { useLatest } from '../../../bridge/useLatest'
+import { useWindowed } from '../../../bridge/useWindowed'
 import { useShown } from '../../../commands/registry'
 
 /** Minimum time between two updates of the charts. */
@@ -104,22 +113,49 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
   return { population, look }
 }
 
-type Named = Pick<TuningRow, 'id' | 'name' | 'seed'>
+const WINDOW = 100
+const MOST_WINDOWS = 20
+/** Minimum time between two updates: a table that changes constantly cannot be read. */
+const TABLE_PACE_MS = 1000
 
-/** Unique names for some runs: with the seed where a name repeats, and with the run's number where the seed does too. */
-export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
-  const { t } = useI18n()
-  return runs => {
-    const withSeed = unlessOne(
-      runs.map(({ name }) => name),
-      (run, i) => t('tune.runs.withSeed', { run, seed: runs[i]!.seed }),
-    )
-    return unlessOne(withSeed, (run, i) => t('tune.runs.withNumber', { run, number: runs[i]!.id }))
+/** A windowed view of a run's evaluations. */
+export function useEvaluations(run: Ref<number>) {
+  const sort = shallowRef<EvaluationSort>('fitness')
+  const descending = shallowRef(true)
+  const filter = shallowRef<EvaluationFilter>({})
+  // the filter fields of another run start again too
+  watch(run, () => (filter.value = {}))
+  /** The table is not updated while it is hidden. */
+  const shown = useShown()
+  const list = useWindowed<EvaluationRow, EvaluationWindow, number>({
+    about: () => run.value,
+    ask: (ask, offset, limit, id) =>
+      ask('tuningEvaluations', {
+        ...filter.value,
+        ...{ run: id, sort: sort.value, descending: descending.value, offset, limit },
+      }),
+    size: WINDOW,
+    most: MOST_WINDOWS,
+    renewOn: () => (shown.value ? [sort.value, descending.value, filter.value] : undefined),
+    again: { tuning: ({ id }, its) => id === its },
+    pace: TABLE_PACE_MS,
+  })
+
+  function sortBy(by: EvaluationSort): void {
+    if (sort.value === by) descending.value = !descending.value
+    else [sort.value, descending.value] = [by, by !== 'id']
   }
-}
 
-function unlessOne(names: readonly string[], longer: (name: string, i: number) => string): string[] {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return names.map((name, i) => (counts.get(name)! > 1 ? longer(name, i) : name))
+  return {
+    sort: computed(() => sort.value),
+    descending: computed(() => descending.value),
+    filter,
+    total: computed(() => list.total.value ?? 0),
+    problem: list.problem,
+    row: list.row,
+    /** Index of an evaluation among the loaded rows. */
+    indexOf: (id: number) => list.find(row => row.id === id),
+    want: list.want,
+    sortBy,
+  }
 }
