@@ -7,6 +7,8 @@ import type { Trace } from '../../../../src/core/trace/trace'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useTrees } from '../../../../src/renderer/src/bridge/trees'
+import { provideOpenTrees } from '../../../../src/renderer/src/features/tree/useOpenTrees'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { useTitles } from '../../../../src/renderer/src/features/tree/useTitles'
 import { flushPromises, hello, unmountAll, withSetup } from '../../helpers'
 import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
@@ -104,6 +106,16 @@ describe('another tree', () => {
     await fromPlay(its)
     expect(kept(its)).toEqual([1, 3, 4])
     expect(its.toasts).toMatchObject([{ kind: 'notice', title: `${closing} was closed` }])
+  })
+
+  test('in the place of one closes no other', async () => {
+    const its = labWithTrees([0, 1, 2, 3].map(() => recordedTrace(CROWDED, {}, 0)))
+    its.answers.set('recordTree', { ...its.views[0]!, id: 9 })
+    const open = withSetup(its.lab, provideOpenTrees)
+    await useTrees().refresh()
+    await open.record(OTHER, player, { instead: 2 })
+    expect(its.calls.findLast(({ name }) => name === 'recordTree')!.arg).toMatchObject({ keep: [1, 3, 4] })
+    expect(useToasts().list).toEqual([])
   })
 
   test('begins with the profile of Play where there is none yet', async () => {

@@ -5,7 +5,7 @@ import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
 import { sameContent } from '../../../../core/contentHash'
 import type { SharedSearch } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
-import { makePosition } from '../../../../core/games/twenty48/notation'
+import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 import type { NodeKey } from '../../../../core/tree/views'
@@ -67,17 +67,15 @@ function createOpenTrees() {
       chosen.value = known.id
       return known
     }
-    return openAs(order, (ask, keep) =>
-      ask('recordTree', { board: [...board], player, ...limits, keep: keep.filter(id => id !== instead) }),
-    )
+    return openAs(order, (ask, keep) => ask('recordTree', { board: [...board], player, ...limits, keep }), instead)
   }
 
   async function recordSearch(search: GameOrder): Promise<TreeView | undefined> {
     return openAs({ by: 'searcher', ...search }, (ask, keep) => ask('recordSearch', { ...search, keep }))
   }
 
-  async function openAs(order: SharedSearch, work: Parameters<typeof open>[0]): Promise<TreeView | undefined> {
-    const opened = await open(work)
+  async function openAs(order: SharedSearch, ...work: Parameters<typeof open>): Promise<TreeView | undefined> {
+    const opened = await open(...work)
     if (opened) orders.set(opened.id, order)
     return opened
   }
@@ -111,20 +109,27 @@ function createOpenTrees() {
     { immediate: true },
   )
 
-  /** Opens a tree beside the others; if it replaced one for lack of room, reports which. */
-  async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<TreeView | undefined> {
-    const keep = remaining()
+  /** Opens a tree beside the others, or in the place of one; if it replaced one for lack of room, reports which. */
+  async function open(
+    work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>,
+    instead?: TreeId,
+  ): Promise<TreeView | undefined> {
+    const keep = remaining(instead)
     const before = new Set(names.keys())
     const opened = await opening(ask => work(ask, keep))
     if (!opened) return undefined
     for (const [id, name] of names) {
       if (id === opened.id || keep.includes(id) || !before.has(id)) continue
       names.delete(id)
+      if (id === instead) continue
+      const order = orders.get(id)
+      orders.delete(id)
       toasts.show({
         kind: 'notice',
         key: 'tree.madeRoom', // one at a time: they would cover the node
         title: t('tree.madeRoom.what', { name }),
         detail: t('tree.madeRoom.why', { most: MOST_TREES }),
+        ...(order && { action: { label: t('tree.madeRoom.again'), run: () => void searchAgain(order) } }),
       })
     }
     if (!trees.list.some(({ id }) => id === opened.id)) trees.show([...trees.list, opened])
@@ -132,10 +137,21 @@ function createOpenTrees() {
     return opened
   }
 
-  /** The trees to keep when another is opened: if there are too many, all but the oldest that is neither shown nor running. */
-  function remaining(): TreeId[] {
+  /** Opens the tree of a search that this page ordered before. */
+  async function searchAgain(order: SharedSearch): Promise<void> {
+    const { by, ...search } = order
+    if (order.by === 'kernel') await record(parseBoard(order.position), order.player, order)
+    else if (by === 'searcher') await recordSearch(search as GameOrder)
+  }
+
+  /**
+   * The trees to keep when another is opened: all but the one in whose place it is; or, if there are too many, but the oldest that is neither
+   * shown nor running.
+   */
+  function remaining(instead: TreeId | undefined): TreeId[] {
     const others = trees.list.filter(({ id }) => id !== view.value?.id)
-    const spare = trees.list.length < MOST_TREES ? undefined : (others.find(({ state }) => state !== 'recording') ?? others[0])
+    const oldest = others.find(({ state }) => state !== 'recording') ?? others[0]
+    const spare = trees.list.find(({ id }) => id === instead) ?? (trees.list.length < MOST_TREES ? undefined : oldest)
     return trees.list.filter(each => each !== spare).map(({ id }) => id)
   }
 
