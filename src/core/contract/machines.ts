@@ -37,9 +37,6 @@ export const workerShape = z.strictObject({
 /** A worker as it shows itself. */
 export type WorkerCard = Readonly<z.infer<typeof workerShape>>
 
-/** A worker that was not seen for this long is gone. */
-export const WORKER_SECONDS = 10
-
 export interface QueueView {
   readonly place: string
   /** Workers of every kernel, by id. */

@@ -123,7 +123,7 @@ export function createLab(options: LabOptions): Lab {
   const dataRoom = openData(within('data'), options.housekeeper, networks)
   const profileRoom = openProfiles(within('profiles'))
   const playRoom = openPlay(within('play', scope), profileRoom.profiles, dataRoom.preferences)
-  const engineRoom = openEngine(within('engine'), options.startedWith, playRoom.emitStatus)
+  const engineRoom = openEngine({ ...within('engine'), env: options.env ?? {} }, options.startedWith, playRoom.emitStatus)
   const treeRoom = openTrees(within('trees'), dataRoom.preferences, engineRoom.settings)
   const libraryRoom = openLibrary(within('library'), playRoom)
   const importRoom = openImports(within('imports'))

@@ -23,6 +23,7 @@ import { takeOver } from './takeOver'
 import type { CopyOptions } from '../store/store'
 import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
+import { queueAddress } from '../compute/queue/queuePool'
 import { openPool, type EnginePool } from './ground/enginePool'
 import { failureData } from './ground/failure'
 import { DATABASE, NETWORKS_FOLDER } from '../files/dataContents'
@@ -193,7 +194,8 @@ class ReopenableLab implements OpenedLab {
     const work = joined([...rescues.map(rescue => rescue.work), ...(carried ? [carried] : [])])
     const copies = rescues.flatMap(({ work: { database } }) => database ?? [])
     const problems: LabErrorData[] = [...before, ...unread, ...copies.filter(copy => copy !== restored).flatMap(leftCopy)]
-    const engine = poolFor(work?.engine ?? data.engine, threads, problems, place?.folder)
+    const complain = (message: string): void => this.#listeners.emit('failure', { code: 'BAD_SETTING', message })
+    const engine = poolFor(work?.engine ?? data.engine, { threads, env, problems, folder: place?.folder, complain })
     this.#problems = [...problems, ...('problems' in data ? data.problems : [])]
     const reopen: Housekeeper['reopen'] = (title, work) => this.#reopen(title, work)
     const housekeeper = place && { place, reopen, showFolder, choosePath }
@@ -325,13 +327,23 @@ function failed(error: unknown): Reopened {
 }
 
 /** A choice that was made on another machine may be too much for this one. */
-function poolFor(
-  chosen: EngineChoice,
-  threads: number | undefined,
-  problems: LabErrorData[],
-  folder: string | undefined,
-): EnginePool {
+function poolFor(chosen: EngineChoice, { threads, env, problems, folder, complain }: PoolRoom): EnginePool {
   const { size, refused } = sizeInForce(chosen, threads)
   if (refused) problems.push({ ...refused.toData(), message: `${refused.message}. Until you choose again it is as usual.` })
-  return openPool({ ...size, window: true, networks: folder && join(folder, NETWORKS_FOLDER) })
+  let queue: string | undefined
+  try {
+    queue = queueAddress(chosen.queue, env)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    problems.push({ ...error.toData(), message: `${error.message}. Until you choose again, this machine computes alone.` })
+  }
+  return openPool({ ...size, queue, complain, window: true, networks: folder && join(folder, NETWORKS_FOLDER) })
+}
+
+interface PoolRoom {
+  readonly threads: number | undefined
+  readonly env: NodeJS.ProcessEnv
+  readonly problems: LabErrorData[]
+  readonly folder: string | undefined
+  readonly complain: (message: string) => void
 }

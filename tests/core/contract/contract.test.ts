@@ -191,11 +191,12 @@ describe('calls', () => {
     chooseEngine: call(
       [
         { threads: null, memoryMiB: null },
-        { threads: 1, memoryMiB: 256 },
+        { threads: 1, memoryMiB: 256, queue: 'redis://teacher:6379' },
       ],
       [{ threads: 257, memoryMiB: null }, 'threads'],
       [{ threads: null, memoryMiB: 255 }, 'memoryMiB'],
     ),
+    drainWorker: call([{ worker: 'pc07:4711' }]),
     setPreferences: call(
       [
         {},

@@ -213,6 +213,30 @@ describe('what the engine may take', () => {
     expect((await again.hello()).status.threads).toBe(usual.threads)
   })
 
+  test('a queue is named without its password, which no store has, and a file that is gone is reported', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    expect(await lab.call.machines(undefined)).toBeNull()
+    const usual = { threads: null, memoryMiB: null }
+    const withPassword = { ...usual, queue: 'redis://:secret-word@teacher:6379' }
+    await expect(lab.call.chooseEngine(withPassword)).rejects.toMatchObject({
+      code: 'BAD_SETTING',
+      message: expect.not.stringContaining('secret-word') as string,
+    })
+    await expect(lab.call.chooseEngine({ ...usual, queue: 'http://teacher' })).rejects.toMatchObject({ code: 'BAD_FILE' })
+    expect((await lab.call.engine(undefined)).chosen).toEqual(usual)
+    const file = join(folder, 'queue.txt')
+    writeFileSync(file, 'redis://:secret-word@127.0.0.1:1\n')
+    expect((await lab.call.chooseEngine({ ...usual, queue: file })).chosen.queue).toBe(file)
+    await lab.close()
+    rmSync(file)
+    for (const name of readdirSync(folder).filter(each => each.startsWith('lab.db')))
+      expect(readFileSync(join(folder, name)).includes('secret-word'), name).toBe(false)
+    const again = await openLab(folder)
+    await again.hello()
+    expect(again.failures).toMatchObject([{ message: expect.stringMatching(/this machine computes alone/) as string }])
+  })
+
   test('that another machine had and this one has not is reported, and the default applies', async () => {
     const folder = newFolder()
     const first = await openLab(folder, { threads: undefined })

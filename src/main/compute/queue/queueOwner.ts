@@ -7,10 +7,10 @@ import {
   MOST_ITEMS,
   MOST_TEXT,
   packJob,
-  WORKER_SECONDS,
   type MachineJob,
   type WorkerCard,
 } from '../../../core/contract/machines'
+import { WORKER_SECONDS } from '../../../core/contract/calls/engine'
 import { packGames, type JobId, type PlayedGame } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { SearchSettings } from '../../../core/search/settings'

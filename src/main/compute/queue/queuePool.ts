@@ -11,7 +11,8 @@ const MOST_ADDRESS = 10_000
 const SCHEMES = ['redis:', 'rediss:']
 
 export interface QueuePoolOptions {
-  readonly url: string
+  /** Absent: none, until `use` names one. */
+  readonly url?: string | undefined
   /** The threads of this machine. */
   readonly local: ThreadPool
   readonly kernel: () => string
@@ -25,11 +26,22 @@ export interface QueuePoolOptions {
  * waits for, and what a clock decides, stays on this machine. The queue's client is loaded with the first work.
  */
 export class QueuePool extends WorkCalls implements Pool {
-  readonly #scope = new Scope('queue')
-  #owner: Promise<QueueOwner> | undefined
+  readonly #scope = new Scope('queue', true)
+  #url: string | undefined
+  #owner: ConnectedOwner | undefined
 
   constructor(private readonly options: QueuePoolOptions) {
     super()
+    this.#url = options.url
+  }
+
+  /** Names the queue of the works that begin from now on; `undefined`: this machine does them. */
+  use(url: string | undefined): void {
+    if (url === this.#url) return
+    this.#url = url
+    const left = this.#owner
+    this.#owner = undefined
+    if (left?.works === 0) void left.scope.close()
   }
 
   get threads(): number {
@@ -41,9 +53,15 @@ export class QueuePool extends WorkCalls implements Pool {
   }
 
   override async run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void> {
-    if (work.isTimed) return this.#local.run(settings, work, options)
-    const owner = await (this.#owner ??= this.#connect())
-    return owner.run(settings, work, options)
+    if (work.isTimed || this.#url === undefined) return this.#local.run(settings, work, options)
+    const connected = (this.#owner ??= this.#connect(this.#url))
+    connected.works++
+    try {
+      await (await connected.owner).run(settings, work, options)
+    } finally {
+      connected.works--
+      if (connected !== this.#owner && connected.works === 0) await connected.scope.close()
+    }
   }
 
   search(...asked: Parameters<Pool['search']>): ReturnType<Pool['search']> {
@@ -75,13 +93,24 @@ export class QueuePool extends WorkCalls implements Pool {
     return this.options.local
   }
 
-  async #connect(): Promise<QueueOwner> {
-    const { url, local, kernel: hash, networks, complain } = this.options
-    const kernel = hash()
-    const [{ QueueLink }, { QueueOwner }] = await Promise.all([import('./link'), import('./queueOwner')])
-    const link = this.#scope.add(new QueueLink({ url, kernel, complain }))
-    return new QueueOwner({ link, local, kernel, networks, complain }, this.#scope)
+  #connect(url: string): ConnectedOwner {
+    const { local, kernel: hash, networks, complain } = this.options
+    const scope = this.#scope.child('a queue')
+    const open = async (): Promise<QueueOwner> => {
+      const kernel = hash()
+      const [{ QueueLink }, { QueueOwner }] = await Promise.all([import('./link'), import('./queueOwner')])
+      const link = scope.add(new QueueLink({ url, kernel, complain }))
+      return new QueueOwner({ link, local, kernel, networks, complain }, scope)
+    }
+    return { owner: open(), scope, works: 0 }
   }
+}
+
+interface ConnectedOwner {
+  readonly owner: Promise<QueueOwner>
+  readonly scope: Scope
+  /** Works under way. */
+  works: number
 }
 
 /** @throws {LabError} `BAD_SETTING`; its message has no password */

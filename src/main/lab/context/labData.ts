@@ -5,7 +5,7 @@ import type { CurrentGame, StoredGame, StoredDraft, StoredProfile } from '../../
 import { LabError, type LabErrorCode, type LabErrorData } from '../../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../store/store'
 import { LabGame } from '../games/labGame'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import { THREAD_FILE } from '../ground/storeLease'
 
 /** Names of the choices among the settings of the store. */

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { EngineChoice, EngineView } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS, memoryForTrees } from '../../compute/pool/memory'
-import type { Pool, PoolSize } from '../../compute/pool/pool'
+import type { PoolSize } from '../../compute/pool/pool'
+import { queueAddress } from '../../compute/queue/queuePool'
 import type { Store } from '../../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from '../context/labData'
 import type { Autosave } from '../saving/autosave'
@@ -24,7 +25,7 @@ export class EngineSettings {
    */
   constructor(
     stored: EngineChoice,
-    private readonly resize: Pool['resize'],
+    private readonly use: (size: PoolSize, choice: EngineChoice) => void,
     store: Pick<Store, 'settings'>,
     saving: Pick<Saving, 'autosave'>,
     private readonly startedWith?: number,
@@ -56,7 +57,7 @@ export class EngineSettings {
 
   /** @throws {LabError} `BAD_SETTING` */
   async choose(choice: EngineChoice): Promise<EngineView> {
-    this.resize(sizeFor(choice, this.startedWith))
+    this.use(sizeFor(choice, this.startedWith), choice)
     this.#chosen = choice
     this.changed()
     const unsaved = await this.#autosave?.flush()
@@ -112,14 +113,16 @@ function toMiB(bytes: number): number {
  * @param onResized called when the pool's size has changed
  */
 export function openEngine(
-  { engine, store, data, carried, saving }: LabContext,
+  { engine, store, data, carried, saving, env }: LabContext & { readonly env: NodeJS.ProcessEnv },
   startedWith: number | undefined,
   onResized: () => void,
 ): Feature<keyof typeof ENGINE_CALLS, 'kernel'> & { readonly settings: EngineSettings } {
   const settings = new EngineSettings(
     carried?.engine ?? data.engine ?? USUAL_ENGINE,
-    size => {
+    (size, choice) => {
+      const queue = queueAddress(choice.queue, env) // throws
       engine.pool.resize(size)
+      engine.useQueue?.(queue)
       onResized()
     },
     store,
@@ -133,6 +136,13 @@ export function openEngine(
       alive: async () => undefined,
       engine: async () => settings.view,
       chooseEngine: async choice => settings.choose(choice),
+      machines: async () => {
+        const { queue } = settings.view.chosen
+        if (queueAddress(queue, env) === undefined) return null
+        return (await import('../machines/machines')).queueAt({ env }, queue)
+      },
+      drainWorker: async ({ worker }) =>
+        (await import('../machines/machines')).drainWorker({ env }, settings.view.chosen.queue, worker),
     },
     hello: () => ({ kernel: engine.kernel }),
   }

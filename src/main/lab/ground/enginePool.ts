@@ -12,6 +12,8 @@ import { QueuePool } from '../../compute/queue/queuePool'
 
 export interface EnginePool {
   readonly pool: Pool
+  /** See `QueuePool`. */
+  readonly useQueue?: (url: string | undefined) => void
   /** First 12 hex digits of the kernel's sha-256, or `none` if it is unreadable. */
   readonly kernel: string
   /** Folders of networks; absent: none. */
@@ -76,9 +78,10 @@ export function openPool({
       )
     },
   })
-  const pool = queue === undefined ? local : new QueuePool({ url: queue, local, kernel: () => kernel().hash, networks: folders, complain }) // oxfmt-ignore
+  const pool = new QueuePool({ url: queue, local, kernel: () => kernel().hash, networks: folders, complain })
   return {
     pool,
+    useQueue: url => pool.use(url),
     networks: folders,
     get kernel() {
       try {

@@ -17,7 +17,7 @@ import type { Store } from '../../store/store'
 import { earlierOf } from '../games/gameRecords'
 import { requireGame } from '../context/labData'
 import { type GameAbout, handOf, LabGame } from '../games/labGame'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 
 type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
 

@@ -9,7 +9,7 @@ import { makeVerse } from '../../../core/games/twenty48/verse'
 import { chunks } from '../../../core/lists'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import type { LocalContext } from '../ground/storeLease'
 
 export interface ImportedGames {

@@ -14,7 +14,7 @@ import { GameSeries } from '../games/gameSeries'
 import { handOf } from '../games/labGame'
 import type { Jobs } from '../jobs/jobs'
 import { requireGame } from '../context/labData'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import { Recent } from '../ground/recent'
 import { exportedReplay } from './replayFiles'
 

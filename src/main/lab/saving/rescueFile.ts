@@ -12,7 +12,7 @@ import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import { VERSION } from '../../installation'
 import { gameOf, replayOf } from '../games/gameRecords'
 import { LabGame, MOST_EARLIER, handMovesShape, newGameOf } from '../games/labGame'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import type { UnsavedGame, UnsavedWork } from './unsavedWork'
 
 const FORMAT = '2048-lab-rescue'

@@ -11,7 +11,7 @@ import { numberText } from '../../../core/numberText'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { RunProvenance } from '../ground/provenance'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import { choiceOf, looksAt } from './runValidation'
 import { configOf, nameOf } from './runViews'
 

@@ -33,7 +33,7 @@ import {
   retiredIn,
   withoutRetired,
 } from '../../../core/contract/tuning/tuningConfig'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 import { phaseGroups } from './validationSummary'
 import type { RunPace } from './runPace'
 import { CONTENDERS, looksAt, selectionGames, type Choice } from './runValidation'

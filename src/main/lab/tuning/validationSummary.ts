@@ -12,7 +12,7 @@ import { isGameObjective, isWallObjective } from '../../../core/contract/tuning/
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import { gamesOfPhases, type WallObjective } from '../../../core/contract/tuning/wallObjective'
-import { paced } from '../ground/paced'
+import { paced } from '../ground/throttle'
 
 /**
  * A tenth of a second of work for each interval, with other work in between.

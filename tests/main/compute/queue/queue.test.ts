@@ -56,11 +56,11 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     return { worker: new QueueWorker({ link, pool, kernel, id, networks, complain }, scope), scope }
   }
 
-  function owner(networks: readonly string[] = []): Pool {
+  function owner(networks: readonly string[] = [], isNamed = true): QueuePool {
     const scope = opened()
     const local = threads(scope, networks)
     const complain = (message: string): void => void complaints.push(message)
-    return scope.add(new QueuePool({ url: redis.url, local, kernel: () => 'k', networks, complain }))
+    return scope.add(new QueuePool({ url: isNamed ? redis.url : undefined, local, kernel: () => 'k', networks, complain }))
   }
 
   const PLAYER = thesisPlayer({ depth: 0 })
@@ -179,6 +179,20 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     await until(() => complaints.some(each => /^The queue at .* takes no jobs: OOM/.test(each)))
     await redis.tell('CONFIG SET maxmemory 0')
     expect(await running).toEqual(await results(threads(opened())))
+  })
+
+  test('a queue that is named later does the next work, and one that is no longer named none', async () => {
+    const { worker: asked } = worker('asked')
+    const pool = owner([], false)
+    const both = [results(pool), (pool.use(redis.url), results(pool))]
+    const expected = await results(threads(opened()))
+    for (const played of await Promise.all(both)) expect(played).toEqual(expected)
+    expect(asked.speed.items).toBe(SEEDS.length)
+    const last = results(pool)
+    pool.use(undefined)
+    expect(await last).toEqual(expected)
+    expect(await results(pool)).toEqual(expected)
+    expect(asked.speed.items).toBe(2 * SEEDS.length)
   })
 
   test('a drained worker ends, and leaves the list', async () => {

@@ -2,6 +2,7 @@ import { TooltipProvider } from 'reka-ui'
 import { h } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataView, EngineView } from '../../../../src/core/contract/calls'
+import type { QueueView } from '../../../../src/core/contract/machines'
 import App from '../../../../src/renderer/src/App.vue'
 import SettingsScreen from '../../../../src/renderer/src/features/settings/SettingsScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
@@ -114,6 +115,54 @@ describe('what is chosen', () => {
     expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'use 31 or fewer' }])
     await wrapper.get('.engine input[type="checkbox"]').setValue(true)
     expect(asked().at(-1)).toEqual({ threads: null, memoryMiB: null })
+  })
+})
+
+describe('the queue of machines', () => {
+  const card = { version: '1.0.0', kernel: 'k', cores: 8, items: 9, perSecond: 12, isDraining: false }
+  const MACHINES: QueueView = {
+    place: 'teacher:6379',
+    workers: [
+      { ...card, id: 'pc01:7', threads: 6, gamesPerSecond: 40, seenSecondsAgo: 1 },
+      { ...card, id: 'pc02:8', threads: 2, gamesPerSecond: 2, seenSecondsAgo: 2, isDraining: true },
+      { ...card, id: 'pc03:9', threads: 2, gamesPerSecond: 500, seenSecondsAgo: 30 },
+    ],
+    jobs: { waiting: 5, active: 12 },
+  }
+
+  test('is chosen without a password, and threads chosen afterwards leave it', async () => {
+    const { wrapper, calls } = await openSettings()
+    await wrapper.get('input.queue').setValue(' redis://teacher:6379 ')
+    await flushPromises()
+    await wrapper.get('.engine input[type="checkbox"]').setValue(false)
+    await flushPromises()
+    await wrapper.get('input.queue').setValue('')
+    expect(calls.filter(({ name }) => name === 'chooseEngine').map(({ arg }) => arg)).toEqual([
+      { threads: null, memoryMiB: null, queue: 'redis://teacher:6379' },
+      { threads: 3, memoryMiB: null, queue: 'redis://teacher:6379' },
+      { threads: 3, memoryMiB: null },
+    ])
+  })
+
+  test('shows its workers, and drains one', async () => {
+    const { wrapper, calls } = await openSettings(name => (name === 'machines' ? MACHINES : undefined))
+    const panel = wrapper.get('section[aria-label="Machines"]')
+    expect(panel.get('p').text()).toBe('teacher:6379 · 2 workers · 42 games/s · jobs: 5 waiting, 12 with workers')
+    const rows = panel.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+    expect(rows).toEqual([
+      ['pc01:7', '1.0.0', '6 of 8 cores', '40', '1 s ago', 'Drain'],
+      ['pc02:8', '1.0.0', '2 of 8 cores', '2', '2 s ago', 'draining'],
+      ['pc03:9', '1.0.0', '2 of 8 cores', '500', '30 s ago', 'lost'],
+    ])
+    await panel.get('button').trigger('click')
+    expect(calls.filter(({ name }) => name === 'drainWorker').map(({ arg }) => arg)).toEqual([{ worker: 'pc01:7' }])
+  })
+
+  test('that does not answer says so', async () => {
+    const { wrapper } = await openSettings(name =>
+      name === 'machines' ? refuse('BAD_SETTING', 'queue: teacher:6379 does not answer') : undefined,
+    )
+    expect(wrapper.get('.engine [role="alert"]').text()).toBe('queue: teacher:6379 does not answer')
   })
 })
 

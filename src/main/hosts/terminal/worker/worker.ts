@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { WORKER_SECONDS } from '../../../../core/contract/machines'
+import { WORKER_SECONDS } from '../../../../core/contract/calls/engine'
 import { visible } from '../../../../core/quoted'
 import { addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
