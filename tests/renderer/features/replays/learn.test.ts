@@ -10,6 +10,8 @@ import { standingAfter } from '../../../../src/core/games/twenty48/exercises'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues } from '../../../../src/core/games/twenty48/search/report'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { costliestTile } from '../../../../src/renderer/src/features/replays/learn/useExercise'
+import type { TopNode } from '../../../../src/core/tree/views'
 import LearnView from '../../../../src/renderer/src/features/replays/learn/LearnView.vue'
 import { fakeLab, flushPromises, hello, mountScreen, press, PROFILES, until } from '../../helpers'
 
@@ -127,7 +129,7 @@ test('a wrong try names its loss, an illegal one counts for nothing, and an equa
   expect(text()).toContain('3 tries left')
   press('ArrowRight')
   await flushPromises()
-  expect(text()).toContain('→ is not the better move: −25.0 pp ??.')
+  expect(text()).toContain('→ is not the better move: −25.0 pp ??')
   expect(text()).toContain('2 tries left')
   expect(asked('finishExercise')).toEqual([])
   press('ArrowDown')
@@ -246,7 +248,7 @@ test('what is heard says moves by name, at once', async () => {
   const { screen } = await learn([exercise(1)])
   press('ArrowRight')
   await flushPromises()
-  expect(screen.find('[aria-live=assertive]').text().replace('\u00a0', ' ')).toBe('Right is not the better move: −25.0 pp ??.')
+  expect(screen.find('[aria-live=assertive]').text().replace('\u00a0', ' ')).toBe('Right is not the better move: −25.0 pp ??')
   for (const name of ['Up', 'Down', 'Left', 'Right']) expect(screen.find(`button[aria-label="${name}"]`).exists()).toBe(true)
 })
 
@@ -301,4 +303,30 @@ test('the notebook shows each mistake with its kinds, loss and day, and filters 
   await flushPromises()
   expect(text()).toContain('Game 12, move 343')
   expect(text()).toContain('Find the better move')
+})
+
+test('the tile that makes most of a loss is named, and none where several do', () => {
+  const after = (value: number, all: readonly [string, number, number][]) =>
+    ({
+      value,
+      outcomes: { best: '0', likeliest: '0', worst: '1', all },
+      children: [
+        { key: '0', edge: { notation: '2@r1c3' } },
+        { key: '1', edge: { notation: '4@r4c1' } },
+      ],
+    }) as unknown as TopNode
+  const best = after(100, [])
+  // 0.9 · (100 − 98) + 0.1 · (100 − 20) = 9.8, of which the 4 makes 8
+  expect(
+    costliestTile(
+      best,
+      after(90.2, [
+        ['0', 98, 0.9],
+        ['1', 20, 0.1],
+      ]),
+    ),
+  ).toEqual({ rank: 2, cell: 12, probability: 0.1 })
+  const many = Array.from({ length: 4 }, (_, i): [string, number, number] => [`${i}`, 90, 0.25])
+  expect(costliestTile(best, after(90, many))).toBeUndefined()
+  expect(costliestTile(best, after(100, many))).toBeUndefined()
 })

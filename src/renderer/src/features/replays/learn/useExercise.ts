@@ -1,10 +1,12 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ExerciseResult, ExerciseView } from '../../../../../core/contract/calls'
-import { face, SIDE, SLIDE_SIGNS, type Move } from '../../../../../core/games/twenty48/board'
+import { face, SIDE, SLIDE_SIGNS, type Move, type Spawn } from '../../../../../core/games/twenty48/board'
 import { dateOf, endOf, isDue, LEARNED, MOST_TRIES, type Standing } from '../../../../../core/games/twenty48/exercises'
 import type { MistakeCost, MistakeKind } from '../../../../../core/games/twenty48/mistakeKinds'
+import { parseSpawn } from '../../../../../core/games/twenty48/notation'
 import { fixedDecimals } from '../../../../../core/numberText'
+import type { TopNode } from '../../../../../core/tree/views'
 import { useLatest } from '../../../bridge/useLatest'
 import { useMutation } from '../../../bridge/useMutation'
 import { useNames } from '../../../ui/player/playerWords'
@@ -93,6 +95,30 @@ export function useExercise(id: () => number | undefined, onFinished: (result: E
 
 export type Exercise = ReturnType<typeof useExercise>
 
+/** A tile that may come after a move. */
+interface TileAfter extends Spawn {
+  readonly probability: number
+}
+
+/** The share of a loss that one tile has to make to be named. */
+const LEAST_SHARE = 0.5
+
+/**
+ * The tile after a move that makes most of its loss: the probability of the tile times how much less it is worth than the best move.
+ * @param best and `played`: the nodes after the two moves
+ * @returns `undefined` if no single tile does
+ */
+export function costliestTile(best: TopNode, played: TopNode): TileAfter | undefined {
+  if (best.value === null || played.value === null || best.value <= played.value) return undefined
+  const { value } = best
+  const rated = (played.outcomes?.all ?? []).map(([key, worth, probability]) => ({
+    ...{ key, probability, part: (probability * (value - worth)) / (value - played.value!) },
+  }))
+  const most = rated.reduce((a, b) => (b.part > a.part ? b : a), { key: '', probability: 0, part: 0 })
+  const edge = played.children.find(({ key }) => key === most.key)?.edge
+  return edge && most.part >= LEAST_SHARE ? { ...parseSpawn(edge.notation), probability: most.probability } : undefined
+}
+
 /** What exercises say in words. */
 export function useExerciseWords() {
   const { t, n, d } = useI18n()
@@ -128,6 +154,13 @@ export function useExerciseWords() {
     }
   }
 
+  function costOfTile({ rank, cell, probability }: TileAfter, move: Move): string {
+    return t('learn.costTileAfter', {
+      ...{ played: SLIDE_SIGNS[move], tile: tile(face(rank)), chance: n(probability, 'percent') },
+      ...{ row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 },
+    })
+  }
+
   /** What the mistake lost. */
   function lost({ exercise, assessment }: ExerciseView): string {
     const move = SLIDE_SIGNS[exercise.move]
@@ -154,5 +187,5 @@ export function useExerciseWords() {
   }))
   const kindText = (of: readonly MistakeKind[]) => of.map(kind => kinds.value[kind]).join(' · ') || t('learn.other')
 
-  return { cost, lost, comesBack, due, day, points, kinds, kindText }
+  return { cost, costOfTile, lost, comesBack, due, day, points, kinds, kindText }
 }
