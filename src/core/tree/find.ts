@@ -2,7 +2,7 @@
 import type { Sliced } from '../sliced'
 import { FLAG_NAMES, type FlagName, FLAGS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import type { Place } from './key'
+import type { Place } from './views'
 import type { RecordedTree } from './recordedTree'
 
 /** Nodes between two pauses: less than a millisecond. */

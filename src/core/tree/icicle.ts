@@ -1,6 +1,6 @@
 import { KINDS, type NodeId } from '../trace/format'
 import type { Sliced } from '../sliced'
-import { makeKey } from './key'
+import { makeKey } from './views'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import type { IciclePiece } from './views'

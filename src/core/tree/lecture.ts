@@ -10,7 +10,7 @@ import { ImpliedEvents } from './impliedEvents'
 import type { RecordedTree } from './recordedTree'
 import { type EventStop, type ValueScale, windowEnd } from './views'
 import type { Values } from '../game/game'
-import { makeKey } from './key'
+import { makeKey } from './views'
 import { edgeOf } from './rows'
 
 /** The window of a call in a tree of visits. */

@@ -1,5 +1,5 @@
 import { FLAGS, type NodeId } from '../trace/format'
-import { type Place, makeKey } from './key'
+import { type Place, makeKey } from './views'
 import { type RecordedTree, signed } from './recordedTree'
 import { cutOf, differenceOf, edgeOf, highestOf, looseRow, outcomeEdge } from './rows'
 import { type Backup, MOST_SIBLINGS, type MoveColumn, type TreeNode, type WorldsView } from './views'

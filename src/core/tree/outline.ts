@@ -1,5 +1,5 @@
 import { finish, type Sliced } from '../sliced'
-import type { Place } from './key'
+import type { Place } from './views'
 import type { RecordedTree } from './recordedTree'
 import { type ChildFilter, filteredChildren, showsOutcomes, sorterOf } from './filter'
 import { NO_FILTER, type TreeFilter, type TreeSort } from './views'

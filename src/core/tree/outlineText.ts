@@ -2,7 +2,7 @@
 import { numberText } from '../numberText'
 import { finish, type Sliced } from '../sliced'
 import type { NodeKind } from '../trace/format'
-import { parseKey } from './key'
+import { parseKey } from './views'
 import type { RecordedTree } from './recordedTree'
 import { boundSign, searchWords } from './searchWords'
 import type { TreeRow } from './views'

@@ -3,7 +3,7 @@ import { isEqualButForRounding, isHigher } from '../rounding'
 import type { Bound } from '../game/bounds'
 import { FLAGS, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import type { Place } from './key'
+import type { Place } from './views'
 import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from './treeGame'
 
 /** Positions to cache; one outline shows dozens. */

@@ -1,7 +1,7 @@
 /** The first plies of a tree, for a picture: an answer of bounded size, whatever the game. */
 import { finish } from '../sliced'
 import type { NodeId } from '../trace/format'
-import { makeKey, parseKey, type Place } from './key'
+import { makeKey, parseKey, type Place } from './views'
 import type { RecordedTree } from './recordedTree'
 import { contentWriter } from './rows'
 import {

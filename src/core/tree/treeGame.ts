@@ -4,7 +4,7 @@ import type { Term } from '../game/heuristic'
 import type { Sliced } from '../sliced'
 import type { NodeId, NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import type { Place } from './key'
+import type { Place } from './views'
 
 /** A chance as two numbers, `chance / draws`. The search divides once, so this keeps the last bit. */
 export interface Chance {

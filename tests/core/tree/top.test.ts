@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openTree } from '../../../src/core/games/trees'
 import { Trace, type TraceData } from '../../../src/core/trace/trace'
-import { parseKey } from '../../../src/core/tree/key'
+import { parseKey } from '../../../src/core/tree/views'
 import { Outline } from '../../../src/core/tree/outline'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
 import { fullRows } from '../../../src/core/tree/rows'

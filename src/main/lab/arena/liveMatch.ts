@@ -13,7 +13,7 @@ import { badSetting } from '../../../core/settingChecks'
 import { drawOutcome } from '../../../core/game/game'
 import type { Pool } from '../../compute/pool/pool'
 import type { Scope } from '../../scope'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import { Course } from './course'
 
 /** Stands in for each person when the match is validated. */

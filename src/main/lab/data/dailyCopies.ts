@@ -7,7 +7,7 @@ import { BACKUPS, companionsIn, DATABASE, dateInName } from '../../files/dataCon
 import type { Scope } from '../../scope'
 import { dataBytes } from '../../store/files/companions'
 import type { Store } from '../../store/store'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import { backupFile } from './backups'
 
 /** Days and months with a copy, of which the newest stays; and the most bytes of all daily copies, but for the newest. */

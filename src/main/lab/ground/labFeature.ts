@@ -1,4 +1,5 @@
 /** A service of the lab: the calls that it answers, and its part of `hello`. */
+import { LabError, type LabErrorData } from '../../../core/errors'
 import type { LabEvents, Unsubscribe, CallName, HandlersOf, Hello } from '../../../core/contract/calls'
 
 export interface Feature<Calls extends CallName = never, Said extends keyof Hello = never> {
@@ -41,4 +42,11 @@ export function createListeners<Events = LabEvents>(): Listeners<Events> {
       for (const listener of listeners.get(event) ?? []) (listener as (payload: unknown) => void)(payload)
     },
   }
+}
+
+/** A failure in the form for a page. A bug keeps its stack in our log; the page learns only that there was one. */
+export function failureData(error: unknown, log: (bug: unknown) => void = console.error): LabErrorData {
+  if (error instanceof LabError) return error.toData()
+  log(error)
+  return { code: 'INTERNAL', message: `A fault in the lab ended this job: ${String(error)}. Its log has the details.` }
 }

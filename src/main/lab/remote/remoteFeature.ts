@@ -14,7 +14,7 @@ import { findBrowsers } from './ownBrowser'
 import { checkAddress } from './reachPage'
 import type { NewGame } from '../../../core/contract/stored'
 import type { EnginePool } from '../ground/enginePool'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import type { PageMove, PagePlay } from './pagePlay'
 import { playOnPage, type PageOrder, type PageStart } from './playOnPage'
 

@@ -5,7 +5,7 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { JobKind, RunStanding } from '../../../core/contract/calls'
 import { Scope } from '../../scope'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import { Throttle } from '../ground/throttle'
 import { type Job, type JobOptions, type Jobs, Progress } from '../jobs/jobs'
 

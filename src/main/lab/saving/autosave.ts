@@ -1,6 +1,6 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Scope } from '../../scope'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import { Throttle } from '../ground/throttle'
 
 /** When changes are written. */

@@ -2,7 +2,7 @@ import type { Saved, UnsavedThing, UnsavedView } from '../../../core/contract/ca
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { Scope } from '../../scope'
 import type { Store } from '../../store/store'
-import { failureData } from '../ground/failure'
+import { failureData } from '../ground/labFeature'
 import { A_SECOND_BEHIND, Autosave, type Pace } from './autosave'
 import { isGone, mayEnd } from './recovery'
 import type { RescuedDatabase } from './rescue'

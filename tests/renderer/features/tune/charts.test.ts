@@ -8,7 +8,7 @@ import {
   smooth,
   weightAxis,
 } from '../../../../src/renderer/src/features/tune/charts/columns'
-import { evaluationsFile } from '../../../../src/renderer/src/features/tune/runs/evaluationsFile'
+import { evaluationsFile } from '../../../../src/renderer/src/features/tune/runs/useRunData'
 import type { EvaluationRow } from '../../../../src/core/contract/calls'
 import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartTheme'
 

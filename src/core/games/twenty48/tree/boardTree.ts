@@ -27,7 +27,7 @@ import { boardAfter, chanceOf, derivedOutcomes, isMean, outcomeCount, pointsOf, 
 import { boardRoot, boardSubject } from './head'
 import type { Sliced } from '../../../sliced'
 import type { Trace } from '../../../trace/trace'
-import type { Place } from '../../../tree/key'
+import type { Place } from '../../../tree/views'
 import { isNearer } from '../../../rounding'
 import { MAX_DEPTH } from '../../../game/limits'
 import { KINDS, type NodeId } from '../../../trace/format'
