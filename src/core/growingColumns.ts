@@ -19,6 +19,41 @@ export function stepFor(count: number, points: number): number {
   return step
 }
 
+/** More points than this on a curve are drawn in bins. */
+const MOST_POINTS = 200
+
+/** Places of the rows in each bin: of as many consecutive numbers as leave at most `MOST_POINTS` bins, a power of two. */
+export function binsOf(numbers: readonly number[]): { readonly width: number; readonly bins: readonly (readonly number[])[] } {
+  const width = stepFor((numbers.at(-1) ?? 0) + 1, MOST_POINTS)
+  const bins: number[][] = []
+  let last: number | undefined
+  numbers.forEach((number, place) => {
+    const bin = Math.floor(number / width)
+    if (bin === last) bins.at(-1)!.push(place)
+    else bins.push([place])
+    last = bin
+  })
+  return { width, bins }
+}
+
+/** One value for each bin, of its values that are known; `null` without any. */
+export function binned(
+  column: readonly (number | null)[],
+  bins: readonly (readonly number[])[],
+  valueOf: (values: number[]) => number,
+): (number | null)[] {
+  return bins.map(bin => {
+    const known = bin.flatMap(place => column[place] ?? [])
+    return known.length > 0 ? valueOf(known) : null
+  })
+}
+
+/** A count with three leading binary digits: it changes whenever the count has grown by a quarter, or earlier. */
+export function roundedDown(count: number): number {
+  const unit = 2 ** Math.max(0, Math.floor(Math.log2(count)) - 2)
+  return Math.floor(count / unit) * unit
+}
+
 /** Numbers of the rows that an answer has, at least the last: multiples of `step` beyond `after`. */
 export function rowsAfter(after: number, last: number, step: number): number[] {
   const first = Math.floor(after / step) + 1

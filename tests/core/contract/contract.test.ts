@@ -390,6 +390,8 @@ describe('calls', () => {
       ],
       [{ id: 1, points: 500, after: -1 }, 'after'],
     ),
+    tuningModel: call([{ id: 1, evaluations: 0 }], [{ id: 1, evaluations: -1 }, 'evaluations']),
+    tuningContour: call([{ id: 1, evaluations: 500, across: 0, up: 3 }], [{ id: 1, evaluations: 9, across: 0, up: 1e4 }, 'up']),
     loadGame: call([{ id: 1 }, { id: 1, slides: 0 }]),
     gameAnalyses: call([{ game: 1 }]),
     startGameAnalysis: call([{ game: 1, player, profile: '' }], [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile']),

@@ -243,6 +243,7 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
     await ask('tuning', { id })
     await ask('tuningColumns', { id, points: 100 })
     await ask('tuningPoints', { id, points: 100 })
+    await ask('tuningModel', { id, evaluations: 1000 })
   }
   const trainings = (await ask('trainings', undefined)) as readonly { id: number }[] | undefined
   for (const { id } of trainings?.slice(0, 8) ?? []) await ask('training', { id })

@@ -6,6 +6,7 @@ import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../tuning/gameObjective'
 import type { Unit } from '../tuning/objective'
 import type { RunSetup } from '../tuning/runTraits'
+import type { FitnessModel } from '../../tuning/fitnessModel'
 import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
@@ -269,6 +270,17 @@ export interface EvaluationPoints extends Growth {
   readonly of: number
 }
 
+/** What a model of a run's fitness finds in its first evaluations. */
+export interface FitnessModelView extends Pick<FitnessModel, 'evaluations' | 'explained' | 'weights'> {
+  /** Number of evaluations that the model's were taken from. */
+  readonly of: number
+}
+
+/** The model's mean over two weights, by rows upwards: at the middles of equal cells between the bounds, on the scales of the weights. */
+export interface ContourView {
+  readonly means: readonly (readonly number[])[]
+}
+
 /** Weights that a run found, as JSON for other programs. */
 export interface ExportedWeights {
   readonly game: string
@@ -285,6 +297,8 @@ const runId = z.strictObject({ id: idShape })
 const configArg = z.strictObject({ config: tuningConfigShape })
 const pointCount = wholeShape(10, 5000)
 const candidateId = countShape
+const modelledShape = { id: idShape, evaluations: countShape }
+const weightPlace = wholeShape(0, 1000)
 const growingShape = { id: idShape, points: pointCount, after: countShape.optional() }
 
 const evaluationQueryShape = z.strictObject({
@@ -369,6 +383,10 @@ export const TUNING_CALLS = {
   tuningPopulation: call<PopulationView>()({ id: idShape, iteration: countShape }),
   /** The evaluations that did not fail, or those after the last one that a reader holds; the best of all are always included. */
   tuningPoints: call<EvaluationPoints>()(growingShape),
+  /** A model of the fitness, of the first evaluations; `null` for fewer than `FEWEST_MODELLED` that did not fail. */
+  tuningModel: call<FitnessModelView | null>()(modelledShape),
+  /** The same model over two weights, by their places in the run's order. `BAD_REQUEST` without two such weights. */
+  tuningContour: call<ContourView | null>()({ ...modelledShape, across: weightPlace, up: weightPlace }),
 } as const
 
 /** A problem with one field of a form. */

@@ -1,9 +1,11 @@
 import type {
   Arg,
+  ContourView,
   EvaluationPoints,
   EvaluationQuery,
   EvaluationWindow,
   ExportedWeights,
+  FitnessModelView,
   PopulationView,
   Promotion,
   TuningColumns,
@@ -14,9 +16,10 @@ import type {
 import type { Profile } from '../../../core/contract/files'
 import type { StoredTuning, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
-import { rowsAfter, stepFor } from '../../../core/growingColumns'
+import { roundedDown, rowsAfter, stepFor } from '../../../core/growingColumns'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+import { MOST_MODELLED, contourOf, modelOf, type FitnessModel } from '../../../core/tuning/fitnessModel'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
@@ -41,12 +44,6 @@ type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
 /** Best evaluations in every thinned series, or half of a smaller one. */
 const BEST_OF_POINTS = 200
-
-/** A count with three leading binary digits: it changes whenever the count has grown by a quarter, or earlier. */
-function roundedDown(count: number): number {
-  const unit = 2 ** Math.max(0, Math.floor(Math.log2(count)) - 2)
-  return Math.floor(count / unit) * unit
-}
 
 /** Noise of one game of a run's candidates. */
 function gameNoiseOf(run: StoredTuning, validations: readonly StoredValidation[]): GameNoise | undefined {
@@ -91,6 +88,8 @@ export class RunReader {
   #gained: { readonly of: string; readonly gain: TuningView['gain'] } | undefined
   /** Luck of the runs requested last, by run. */
   readonly #lucky = new Map<number, CachedLuck>()
+  /** The last model requested: its importance and its contours are. */
+  #modelled: { readonly of: string; readonly model: Promise<FitnessModel | undefined> } | undefined
 
   constructor(private readonly options: RunReaderOptions) {}
 
@@ -248,6 +247,46 @@ export class RunReader {
     const step = stepFor(run.evaluations, points - best)
     const rows = await evaluations.sample(id, { after: after ?? -1, last: run.evaluations - 1, step, best })
     return { ...{ step, best, after: after ?? null }, ...pointsOf(rows, comparable(run), configOf(run).objective.tuned) }
+  }
+
+  async model({ id, evaluations: of }: Arg<'tuningModel'>): Promise<FitnessModelView | null> {
+    const run = await this.run(id)
+    const model = await this.#modelOf(run, of)
+    if (!model) return null
+    const { evaluations, explained, weights } = model
+    return { evaluations, explained, weights, of: Math.min(of, run.evaluations) }
+  }
+
+  async contour({ id, evaluations: of, across, up }: Arg<'tuningContour'>): Promise<ContourView | null> {
+    const run = await this.run(id)
+    const { tuned } = configOf(run).objective
+    if (across === up || Math.max(across, up) >= tuned.length)
+      throw new LabError('BAD_REQUEST', `Run ${id} has no two weights ${across} and ${up}.`, { id, across, up })
+    const model = await this.#modelOf(run, of)
+    return model ? { means: await paced(contourOf(model, tuned, across, up)) } : null
+  }
+
+  #modelOf(run: StoredTuning, of: number): Promise<FitnessModel | undefined> {
+    const key = `${run.id}: ${of}`
+    if (this.#modelled?.of !== key) {
+      const model = this.#newModel(run, of)
+      this.#modelled = { of: key, model }
+      model.catch(() => {
+        if (this.#modelled?.model === model) this.#modelled = undefined // the next request tries again
+      })
+    }
+    return this.#modelled.model
+  }
+
+  async #newModel(run: StoredTuning, of: number): Promise<FitnessModel | undefined> {
+    const { evaluations } = await this.options.open()
+    const last = Math.min(of, run.evaluations) - 1
+    const step = stepFor(last + 1, MOST_MODELLED)
+    const rows = (await evaluations.sample(run.id, { after: -1, last, step, best: 0 })).filter(({ id }) => id <= last)
+    const { tuned } = configOf(run).objective
+    const columns = tuned.map((_, d) => Float64Array.from(rows, ({ position }) => position[d]!))
+    const values = Float64Array.from(rows, ({ fitness }) => fitness!)
+    return paced(modelOf({ columns, values }, tuned, resamplingSeed(configOf(run).seed)))
   }
 }
 

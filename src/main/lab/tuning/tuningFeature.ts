@@ -48,6 +48,8 @@ export function openTuning(
     tuningColumns: query => tuning.runs.columns(query),
     tuningPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
     tuningPoints: query => tuning.runs.points(query),
+    tuningModel: query => tuning.runs.model(query),
+    tuningContour: query => tuning.runs.contour(query),
   }
   return { handlers, runs: () => tuning }
 }

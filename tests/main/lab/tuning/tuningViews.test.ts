@@ -8,6 +8,7 @@ import { bestOf, grown } from '../../../../src/core/growingColumns'
 import { createRandom } from '../../../../src/core/random'
 import { finish } from '../../../../src/core/sliced'
 import { mean, median, sampleStandardDeviation } from '../../../../src/core/stats/summary'
+import { CONTOUR_CELLS } from '../../../../src/core/tuning/fitnessModel'
 import { luckOfEvaluations, luckOfGames } from '../../../../src/core/tuning/luck'
 import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
@@ -110,6 +111,24 @@ describe('columns', () => {
     const { positions } = (await store.evaluations.iteration(id, 3))!
     expect(weights[0]!.median[3]).toBeCloseTo(Math.exp(positions[1]!), 9)
   })
+})
+
+test('a model of the fitness is of the first evaluations, the same at each request; two weights have a contour', async () => {
+  const { tuning, id } = await finished(smallConfig({ budget: { kind: 'iterations', count: 30 } }))
+  expect(await tuning.runs.model({ id, evaluations: 199 })).toBeNull()
+  expect(await tuning.runs.contour({ id, evaluations: 199, across: 0, up: 1 })).toBeNull()
+  const model = (await tuning.runs.model({ id, evaluations: 200 }))!
+  expect([model.evaluations, model.of, model.weights.length]).toEqual([200, 200, 4])
+  const whole = (await tuning.runs.model({ id, evaluations: 1e6 }))!
+  expect([whole.evaluations, whole.of]).toEqual([240, 240])
+  expect(await tuning.runs.model({ id, evaluations: 200 })).toEqual(model)
+  const { means } = (await tuning.runs.contour({ id, evaluations: 200, across: 3, up: 1 }))!
+  expect([means.length, means[0]!.length]).toEqual([CONTOUR_CELLS[1], CONTOUR_CELLS[0]])
+  for (const [across, up] of [
+    [1, 1],
+    [0, 4],
+  ] as const)
+    await expect(tuning.runs.contour({ id, evaluations: 200, across, up })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 test('a page that follows a long run gets each row once, and holds in the end what a whole answer has', async () => {
