@@ -7,6 +7,8 @@
  */
 import type { Random } from '../random'
 
+/** Fewest rows of which a forest says something. */
+export const FEWEST_MODELLED = 200
 /** Trees of a forest; as in scikit-learn. */
 const TREES = 100
 /** Fewest rows of a leaf: a single row is mostly noise. */

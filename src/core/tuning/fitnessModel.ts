@@ -1,10 +1,17 @@
 /** What a run's evaluations say about its weights: a model of the fitness, in coordinates of the weights. */
 import { createRandom } from '../random'
-import { growForest, permutationImportance, predicted, shuffled, type Forest, type Paused, type Rows } from '../stats/forest'
+import {
+  FEWEST_MODELLED,
+  growForest,
+  permutationImportance,
+  predicted,
+  shuffled,
+  type Forest,
+  type Paused,
+  type Rows,
+} from '../stats/forest'
 import { coordinateOf, type ScaledRange } from '../stats/weightScale'
 
-/** Fewest evaluations of a model. */
-export const FEWEST_MODELLED = 200
 /** Most evaluations of a model: of more, evenly spaced ones. */
 export const MOST_MODELLED = 5000
 /** Share of the evaluations that the forest does not see. */

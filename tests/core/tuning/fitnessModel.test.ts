@@ -104,9 +104,15 @@ describe('a contour', () => {
     const its = model(rowsOf(800, ([a, b]) => 3 * a! + b!))
     const means = finish(contourOf(its, RANGES, 0, 1))
     expect([means.length, means[0]!.length]).toEqual([up, across])
-    expect(means[0]![0]).toBeLessThan(6)
-    expect(means.at(-1)!.at(-1)).toBeGreaterThan(34)
-    expect(means[0]!.at(-1)! - means[0]![0]!).toBeGreaterThan(2 * (means.at(-1)![0]! - means[0]![0]!))
+    const [lowest, rightmost, uppermost, highest] = [
+      means[0]![0]!,
+      means[0]![across - 1]!,
+      means[up - 1]![0]!,
+      means[up - 1]![across - 1]!,
+    ]
+    expect(lowest).toBeLessThan(6)
+    expect(highest).toBeGreaterThan(34)
+    expect(rightmost - lowest).toBeGreaterThan(2 * (uppermost - lowest))
     const level = finish(contourOf(its, RANGES, 2, 0))
     for (const line of level) expect(Math.max(...line) - Math.min(...line)).toBeLessThan(1.5)
     // with the axes exchanged it is turned over

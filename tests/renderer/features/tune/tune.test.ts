@@ -23,6 +23,8 @@ import EvaluationTable from '../../../../src/renderer/src/features/tune/runs/Eva
 import RunCharts from '../../../../src/renderer/src/features/tune/runs/RunCharts.vue'
 import { useTunings } from '../../../../src/renderer/src/bridge/runs'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
+import ContourChart from '../../../../src/renderer/src/features/tune/charts/ContourChart.vue'
+import SliceChart from '../../../../src/renderer/src/features/tune/charts/SliceChart.vue'
 import SwarmMap from '../../../../src/renderer/src/features/tune/charts/SwarmMap.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
 import LineChart from '../../../../src/renderer/src/ui/charts/LineChart.vue'
@@ -132,6 +134,8 @@ function labWith(runs: readonly TuningRow[], answer: (name: CallName, arg: unkno
           half: [null],
           weights: [[1], [2], [3], [4]],
         }
+      case 'tuningModel':
+        return null
       case 'tuningPopulation':
         return {
           iteration: 1,
@@ -635,6 +639,64 @@ describe('a run', () => {
     expect(drawn('diamonds').map(({ points }) => points)).toEqual([[{ x: 2, y: 700 }]])
   })
 
+  test('shows how much depends on each weight and which bound decides, and the two that matter most as a contour', async () => {
+    const finished = row({ state: 'finished', iterations: 2, evaluations: 300, best: BEST })
+    const weight = { loss: 0.1, share: 0.1, atMin: 0, atMax: 0 }
+    const model = { evaluations: 300, of: 300, explained: 0.62 }
+    const weights = [
+      { ...weight, loss: 0.6, share: 0.6, atMin: 1 },
+      weight,
+      { ...weight, atMax: 0.95 },
+      { ...weight, loss: 0.2, share: 0.2 },
+    ]
+    const fake = labWith([finished], name => {
+      if (name === 'tuningModel') return { ...model, weights }
+      return name === 'tuningContour' ? { means: [[1, 2], [3, 4]] } : undefined // prettier-ignore
+    })
+    const screen = await open(fake)
+    await settle(1000)
+    const panel = (file: string) => screen.findAllComponents(ChartPanel).find(each => each.props('file') === file)!
+    expect(panel('importance').text()).toContain('Corner h1 sits at its bound 0 in all good candidates: widen it?')
+    expect(panel('importance').text()).toContain('Empty cells h3 sits at its bound 10 in 95% of the good candidates: widen it?')
+    expect(panel('importance').text()).toContain('the weights explain 62% of the differences')
+    const tableOf = (file: string) => (panel(file).props('table') as () => ChartTable)().rows
+    const order = ['Corner h1', 'Monotonicity h4', 'Equal pairs h2', 'Empty cells h3']
+    expect(tableOf('importance').map(([name]) => name)).toEqual(order)
+    expect(fake.asked('tuningContour')).toEqual([{ id: 1, evaluations: 300, across: 0, up: 3 }])
+    expect(tableOf('contour')).toEqual([
+      [2.5, 2.5, 1],
+      [7.5, 2.5, 2],
+      [2.5, 7.5, 3],
+      [7.5, 7.5, 4],
+    ])
+    // the weight of the other axis: the two are exchanged
+    await panel('contour').get('select').setValue('3')
+    await settle(1000)
+    expect(fake.asked('tuningContour').at(-1)).toEqual({ id: 1, evaluations: 300, across: 3, up: 0 })
+  })
+
+  test('says how many evaluations a model needs', async () => {
+    const screen = await open(labWith([row({ state: 'finished', iterations: 2, evaluations: 150, best: BEST })]))
+    const panels = screen
+      .findAllComponents(ChartPanel)
+      .filter(each => ['importance', 'contour'].includes(each.props('file') as string))
+    expect(panels.map(panel => panel.text())).toEqual([
+      expect.stringContaining('Needs 200 evaluations; there are 150.'),
+      expect.stringContaining('Needs 200 evaluations; there are 150.'),
+    ])
+  })
+
+  test('a brush leaves its candidates alone on every chart', async () => {
+    const screen = await open(labWith([row({ state: 'finished', iterations: 2, best: BEST })]))
+    screen.findComponent(RunCharts).vm.$emit('brush', [])
+    await settle(1000)
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const dots = (panel.findComponent(LineChart).props('lines') as readonly ChartLine[]).find(({ look }) => look === 'dots')
+    expect(dots!.points).toEqual([])
+    for (const chart of [SwarmMap, SliceChart, ContourChart])
+      expect([...(screen.findComponent(chart).props('marked') as ReadonlySet<number>)]).toEqual([])
+  })
+
   test('plays its iterations at the first press, from the first one, to the last, at the chosen speed', async () => {
     const shown = shallowRef(9)
     const looks: number[] = []
@@ -642,7 +704,7 @@ describe('a run', () => {
       () => () =>
         h(SwarmMap, {
           bounds: ['h1', 'h2'].map(name => ({ name, min: 0, max: 10, scale: 'linear' as const })),
-          ...{ members: [{ params: [1, 2], velocity: null, origin: null }], best: null },
+          ...{ members: [{ id: 1, params: [1, 2], velocity: null, origin: null }], marked: undefined, best: null },
           ...{ iteration: shown.value, iterations: 10 },
           onLook: (iteration: number) => {
             looks.push(iteration)

@@ -1,9 +1,11 @@
 import { computed, onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type {
+  ContourView,
   EvaluationFilter,
   EvaluationPoints,
   EvaluationRow,
   EvaluationWindow,
+  FitnessModelView,
   PopulationView,
   TuningColumns,
   TuningView,
@@ -12,7 +14,8 @@ import { evaluationCells } from '../../../../../core/contract/calls/tuning'
 import type { EvaluationSort } from '../../../../../core/contract/storedRuns'
 import { csvOf, csvRow } from '../../../../../core/csv'
 import type { LabError } from '../../../../../core/errors'
-import { bestOf, grown } from '../../../../../core/growingColumns'
+import { isActive } from '../../../../../core/contract/calls/runRow'
+import { bestOf, grown, roundedDown } from '../../../../../core/growingColumns'
 import { type Ask, GivenUp, attemptWith } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useTunings } from '../../../bridge/runs'
@@ -114,6 +117,55 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
   }
 
   return { population, look }
+}
+
+/** A model of the run's fitness, and its mean over two of the weights; of a computing run it is made anew now and then. */
+export function useFitnessModel(run: Ref<TuningView | undefined>) {
+  /** Evaluations that it is made of. */
+  const count = () => run.value && (isActive(run.value) ? roundedDown(run.value.evaluations) : run.value.evaluations)
+  // the charts of the run explain why it cannot be read
+  const { value: model } = useLatest<readonly [id: number, evaluations: number], FitnessModelView | null>({
+    about: () => run.value && [run.value.id, count()!],
+    ask: (ask, [id, evaluations]) => ask('tuningModel', { id, evaluations }),
+    clearOn: ([id]) => id,
+  })
+
+  /** Places of the two weights, chosen by the user; `undefined`: the two most important. */
+  const chosen = shallowRef<readonly [across: number, up: number]>()
+  watch(
+    () => run.value?.id,
+    () => (chosen.value = undefined),
+  )
+  const pair = computed(() => {
+    const order = [...(model.value?.weights.entries() ?? [])].toSorted(([, a], [, b]) => b.loss - a.loss)
+    const [first, second] = order.slice(0, 2).map(([place]) => place)
+    return chosen.value ?? (second === undefined ? undefined : ([Math.min(first!, second), Math.max(first!, second)] as const))
+  })
+  const { value: contour } = useLatest<
+    readonly [id: number, evaluations: number, across: number, up: number],
+    Contour | undefined
+  >({
+    about: () => (run.value && model.value && pair.value ? [run.value.id, model.value.of, ...pair.value] : undefined),
+    ask: async (ask, [id, evaluations, across, up]) => {
+      const view = await ask('tuningContour', { id, evaluations, across, up })
+      return view ? { across, up, means: view.means } : undefined
+    },
+    clearOn: ([id]) => id,
+  })
+  /** A weight on both axes has no contour: then they are swapped. */
+  function choose(axis: 0 | 1, weight: number): void {
+    if (!pair.value) return
+    const other = pair.value[1 - axis]!
+    const rest = weight === other ? pair.value[axis] : other
+    chosen.value = axis === 0 ? [weight, rest] : [rest, weight]
+  }
+  return { model, contour, pair, choose }
+}
+
+/** The model's mean over two weights, which are named by their places. */
+export interface Contour extends ContourView {
+  readonly across: number
+  readonly up: number
 }
 
 const WINDOW = 100

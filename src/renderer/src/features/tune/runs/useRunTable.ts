@@ -14,7 +14,7 @@ export type RunSort = 'newest' | 'mean' | 'name'
 const SPARK_POINTS = 40
 const SPARK_PACE_MS = 5000
 
-/** Names that tell runs apart: by their traits, and by their numbers where those are equal. */
+/** Names that distinguish runs: by their traits, and by their numbers where those are equal. */
 export function useTellingNames(): (runs: readonly TuningRow[]) => readonly string[] {
   const { t, n } = useI18n()
   const optimizers = useOptimizerNames()
