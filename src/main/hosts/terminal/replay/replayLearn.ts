@@ -178,7 +178,7 @@ function tryText(
   style: Style,
 ) {
   if (!isLegal) return `${move}: no tile moves.`
-  if (found) return `${style.good(move)}: right, ${move === best ? 'the best move' : `as good as ${best}`}.`
+  if (found) return `${style.good(move)}: found, ${move === best ? 'the best move' : `as good as ${best}`}.`
   const lost = loss === null ? '' : ` ${numberText(-loss, 'percentagePoints')}`
   return `${move}: not the better move.${lost}${its ? ` ${LOSS_SIGNS[its]}` : ''} ${cost ? costText(cost) : ''}`.trimEnd()
 }
