@@ -26,6 +26,8 @@ const PROFILE = makeProfile(withChanges(PROFILES[0]!, {}))
 const NOTHING: ImportReview = { games: 0, known: 0, faults: [], faultCount: 0 }
 
 interface Import {
+  /** Side lines that games of the library could not get. */
+  readonly leftOut?: readonly string[]
   readonly review?: Partial<ImportReview>
   readonly added?: readonly number[]
   readonly first?: number | null
@@ -34,10 +36,13 @@ interface Import {
 }
 
 /** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
-function open({ review = { games: 1 }, added = [41], first = 41, files = [] }: Import = {}, here: Errand = { screen: 'tree' }) {
+function open(
+  { review = { games: 1 }, added = [41], first = 41, files = [], leftOut = [] }: Import = {},
+  here: Errand = { screen: 'tree' },
+) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ saveImport: { added, first }, deleteGames: added.length, takeOpened: files },
+    ...{ saveImport: { added, first, sideLines: 0, faults: leftOut }, deleteGames: added.length, takeOpened: files },
   }
   const fake = fakeLab(name => (name === 'takeOpened' && typeof files === 'function' ? files() : answers[name]))
   const shell = defineComponent(() => {
@@ -145,6 +150,14 @@ describe('a paste on any screen', () => {
     await paste('replay_SR')
     expect(opened).toEqual([{ screen: 'replays', game: { id: 12 }, mistakes: true }])
     expect(toast()).toMatchObject({ title: 'Game 12 was in the library already', action: undefined })
+  })
+
+  test('names the side lines that did not fit into a game that is there', async () => {
+    const fault = 'game 12: side lines that do not fit: 3'
+    const { paste, opened } = open({ review: { games: 1, known: 1 }, added: [], first: 12, leftOut: [fault] })
+    await paste('replay_SR')
+    expect(opened).toHaveLength(1)
+    expect(useToasts().list).toContainEqual(expect.objectContaining({ kind: 'failure', detail: fault }))
   })
 
   test('is undone at once: every game of it leaves, and the page is where it was', async () => {

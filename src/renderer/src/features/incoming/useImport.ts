@@ -8,6 +8,7 @@ import type { Source } from '../../bridge/imports'
 import { useMutation } from '../../bridge/useMutation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
+import { listed } from './useOpened'
 
 /** Why some of the games cannot be imported, for the decision about the others. */
 export interface ImportDoubt {
@@ -116,12 +117,15 @@ export function useImport(imported: (what: Imported) => void) {
     saving.value = true
     try {
       const added: number[] = []
+      const faults: string[] = []
       let first: number | undefined
       for (const id of read.splice(0)) {
         const stored = await change(ask => ask('saveImport', { id }))
         added.push(...(stored?.added ?? []))
+        faults.push(...(stored?.faults ?? []))
         first ??= stored?.first ?? undefined
       }
+      if (faults.length > 0) toasts.show({ kind: 'failure', title: t('exchange.leftOut'), detail: listed(faults) })
       imported({ added, first, known })
     } finally {
       saving.value = false
