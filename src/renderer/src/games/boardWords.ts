@@ -16,6 +16,9 @@ export function useBoardEdgeWords(): (edge: { readonly notation: string }) => st
   }
 }
 
+/** Such words at the beginning of a sentence: "A 4 in row 2, column 3". */
+export const asBeginning = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** Depth of the strips along the edges of a board that stand for moves. */
 const DEPTH = 0.16
 

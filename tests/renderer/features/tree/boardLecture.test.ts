@@ -90,7 +90,8 @@ function* lecture(desk: OutlinedTree): Generator {
     ]
     const { rows } = TREE_ANSWERS.treeRows(desk, { tree: 1, first: 0, count: ROWS, lecture: i }) as TreeRows
     yield {
-      ...{ i, told, line: code[lit!], caller: caller === null ? null : code[caller], variables },
+      // until then a tile that begins a sentence had a small letter
+      ...{ i, told: told.replace(/^A(?= \d)/, 'a'), line: code[lit!], caller: caller === null ? null : code[caller], variables },
       steps: (['over', 'out', 'back'] as const).map(step => goTo(i, step)?.at ?? null),
       runs: rows.filter(({ key }) => !key.includes('.')).map(({ key }) => goTo(i, 'stay', key)?.at ?? null),
     }

@@ -4,7 +4,7 @@ import type { PlayTree } from '../../../../core/contract/calls/play'
 import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
 import { judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { TopNode } from '../../../../core/tree/views'
-import { useBoardEdgeWords } from '../boardWords'
+import { asBeginning, useBoardEdgeWords } from '../boardWords'
 import type { LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
 import { scaleOf, useMoveFigures, type Calibrations, type ValueScale } from './useMoveFigures'
 import type { MoveFigures } from '../../ui/loss/loss'
@@ -81,7 +81,7 @@ export function useTreeWords(
   }
 
   function describe(node: TopNode): string {
-    const place = node.edge ? edgeWords(node.edge) : t('tree.root')
+    const place = node.edge ? asBeginning(edgeWords(node.edge)) : t('tree.root')
     return node.value === null ? place : `${place}, ${figures(node).sentence}`
   }
 

@@ -24,10 +24,10 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
         if (row?.values && row.value !== null) return row.values.map(each => n(each, 'brief')).join(', ')
         const value = label.sign + n(label.value, 'brief')
         if (isOfBoards() && row?.visits) return t('tree.drawn.visited', { value, visits: n(row.visits, 'short') })
-        return row?.tie ? `${value} ${t('tie.sign')}` : value
+        return row?.tie ? t('tree.drawn.tied', { value }) : value
       }
       if (label.is === 'difference') return n(label.value, 'loss')
-      return label.is === 'best' ? t('tree.drawn.best') : t('tie.sign')
+      return label.is === 'best' ? t('tree.drawn.best') : t('bars.equal')
     },
     edge(node) {
       if (node.chance !== undefined) return n(node.chance, 'share')

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { asBeginning } from '../../../games/boardWords'
 import type { EventKind } from '../../../../../core/trace/eventLog'
 import { glyphOf } from '../../../../../core/tree/outlineText'
 import type { EventStop, LectureFrame, TreeEdge, WindowEnd } from '../../../../../core/tree/views'
@@ -72,7 +73,11 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture, names: N
     if (kind === 'enter') return t('tree.lecture.boards.enter', { name })
     if (!child) return t('tree.lecture.boards.leave', { name, value: words.values({ value: returned }) })
     const { best, kind: of } = frames.at(-1)!
-    const facts = { child: words.edgeWords(child.edge), value: words.values(child), soFar: words.values({ value: best }) }
+    const facts = {
+      child: asBeginning(words.edgeWords(child.edge)),
+      value: words.values(child),
+      soFar: words.values({ value: best }),
+    }
     return of === 'max' ? t('tree.lecture.boards.best', facts) : t('tree.lecture.boards.sum', facts)
   }
 
