@@ -7,6 +7,7 @@ import { MOVES, type Board, type Move } from './board'
 import type { Evaluator } from './heuristics/family'
 import type { Player } from './player'
 import { calibrationKey } from './playerHash'
+import { boundedInterval, type Interval } from '../../stats/intervals'
 import type { JudgedMoves } from './scale/judgedMoves'
 import type { HandMoves } from './replay'
 import { isForExpert } from './search/choice'
@@ -76,19 +77,19 @@ export function countedLoss(
 export interface Accuracy {
   /** Mean of the moves that count, 0 … 100. */
   readonly mean: number
+  /** 95 %: how far other moves like these could be from the mean. `null` if these say nothing of it: one, or all alike. */
+  readonly interval: Interval | null
   /** Number of moves that count. */
   readonly counted: number
 }
 
 /** @param losses of `countedLoss`. @returns `undefined` if no move counts */
 export function accuracyOf(losses: Iterable<number | null>, steepness = STEEPNESS): Accuracy | undefined {
-  let [sum, counted] = [0, 0]
-  for (const loss of losses) {
-    if (loss === null) continue
-    sum += accuracyOfLoss(loss, steepness)
-    counted++
-  }
-  return counted === 0 ? undefined : { mean: sum / counted, counted }
+  const its = [...losses].flatMap(loss => (loss === null ? [] : accuracyOfLoss(loss, steepness)))
+  const counted = its.length
+  if (counted === 0) return undefined
+  const mean = its.reduce((sum, each) => sum + each, 0) / counted
+  return { mean, interval: (counted > 1 && boundedInterval(its, [0, 100])) || null, counted }
 }
 
 /** The accuracy of some moves of a game. */

@@ -285,8 +285,8 @@ describe('the end of a game', () => {
     const answer = (name: string) => (name === 'openReplay' ? { hand: [[1, 2]] } : judging(name))
     const { wrapper } = open(PlayScreen, { hello: hello({ game: { ...over, by: 'both' } }) }, fakeLab(answer))
     await flushPromises()
-    const byHand = accuracyOfLoss(0.001).toFixed(1)
-    expect(wrapper.get('.over section').text()).toContain(`Accuracy, by hand ${byHand} · Accuracy, engine 100.0, judged by`)
+    const byHand = accuracyOfLoss(0.001).toFixed(0)
+    expect(wrapper.get('.over section').text()).toContain(`Accuracy, by hand ${byHand} · Accuracy, engine 100, judged by`)
   })
 
   test('has the accuracy that the judge found, and shares it with the line of the game in every width of the window', async () => {
@@ -299,14 +299,14 @@ describe('the end of a game', () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue(query as never)
     const { wrapper } = open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(judging))
     await flushPromises()
-    const mean = ((100 + accuracyOfLoss(0.001)) / 2).toFixed(1)
-    expect(wrapper.get('.over section').text()).toContain(`Accuracy ${mean}, judged by`)
+    const mean = ((100 + accuracyOfLoss(0.001)) / 2).toFixed(0)
+    expect(wrapper.get('.over section').text()).toContain(`Accuracy ${mean} (0–100), judged by`)
     await wrapper.findAll('.over section > p button')[1]!.trigger('click')
     await flushPromises()
     const lines = document.querySelector('dialog pre')!.textContent.split('\n')
     expect(lines[0]).toBe('2048: 916 points · Person')
     expect(lines[1]).toBe('Largest tile 2,048, 21 moves')
-    expect(lines[2]).toContain(`Accuracy ${mean}. Judged by`)
+    expect(lines[2]).toContain(`Accuracy ${mean} (0–100). Judged by`)
     expect(lines[3]).toBe(`Last board: ${makePosition(over.board)}`)
     query.matches = false
     for (const [, hear] of query.addEventListener.mock.calls) hear()

@@ -11,7 +11,7 @@ import type { Calibration } from '../../../../src/core/games/twenty48/scale/cali
 import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
 import { accuracyOf, judgeFrom } from '../../../../src/core/games/twenty48/accuracy'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
-import { Assessments, neighbour } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
+import { Assessments, marksOf, neighbour } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { calibrationOf } from '../../../support/calibration'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
 
@@ -99,6 +99,22 @@ describe('mistakes', () => {
     expect(all.classes(MISTAKE_THRESHOLD)).toEqual({ equal: 5, inaccuracy: 1, mistake: 1, blunder: 1 })
     expect(all.classes({ inaccuracy: 0.06, mistake: 0.5 })).toEqual({ equal: 5, inaccuracy: 2, mistake: 1, blunder: 0 })
     expect([all.isCalibrated, all.equalToBest]).toEqual([true, 5])
+  })
+
+  test('that the search cannot separate from the best have no class, and are marked on the graph', () => {
+    const all = known({ ...CALIBRATED, noise: CALIBRATED.noise.map(() => null) })
+    expect(all.tooClose).toEqual([2, 5, 7])
+    const mistakes = all.mistakes({ ...MISTAKE_THRESHOLD, loss: 1e9 }, 'place')
+    expect(mistakes.map(({ slide }) => slide)).toEqual([4, 8])
+    const signs = marksOf(mistakes, MISTAKE_THRESHOLD, all.tooClose).map(({ slide, sign }) => [slide, sign])
+    expect(signs).toEqual([
+      [4, '??'],
+      [8, '?'],
+      [2, '∞'],
+      [5, '∞'],
+      [7, '∞'],
+    ])
+    expect(known(CALIBRATED).tooClose).toEqual([])
   })
 
   test('a move that risks the game is the worst, and hides none of the others', () => {
@@ -302,7 +318,10 @@ describe('the panel', () => {
     const analyses = [view({ player: judge, profile: 'strongest' })]
     const shown = ({ wrapper }: Awaited<ReturnType<typeof open>>) =>
       wrapper.findAll('.accuracy dl > div').map(each => [each.get('dt').text(), each.get('dd').text()])
-    const meanOf = (...losses: number[]) => accuracyOf(losses)!.mean.toFixed(1)
+    const meanOf = (...losses: number[]) => {
+      const { mean, interval } = accuracyOf(losses)!
+      return mean.toFixed(0) + (interval ? ` (${interval.map(end => end.toFixed(0)).join('–')})` : '')
+    }
     expect(shown(await open({ analyses }))).toEqual([['Accuracy', meanOf(0.01, 0, 0.2)]])
     expect(shown(await open({ analyses, hand: [[0, 2]] }))).toEqual([
       ['Accuracy, by hand', meanOf(0.01)],

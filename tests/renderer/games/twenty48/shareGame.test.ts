@@ -33,7 +33,7 @@ async function share(props: object) {
 
 test('the text and the picture have the result, the accuracy with its judge, and the board', async () => {
   const { text, texts, points, size } = await share({
-    accuracies: [{ of: 'all', mean: 81.25, counted: 9 }],
+    accuracies: [{ of: 'all', mean: 81.25, interval: [72.4, 88], counted: 9 }],
     marks: [
       { slide: 300, its: 'blunder', sign: '??' },
       { slide: 700, its: 'mistake', sign: '?' },
@@ -42,11 +42,11 @@ test('the text and the picture have the result, the accuracy with its judge, and
   expect(text.split('\n')).toEqual([
     '2048: 23,456 points · person',
     'Largest tile 2,048, 1,234 moves',
-    'Accuracy 81.3. Judged by Strongest at a cut of 0.0015',
+    'Accuracy 81 (72–88). Judged by Strongest at a cut of 0.0015',
     'Last board: 0012013517A821B0',
   ])
   expect(size).toEqual(PICTURE_SIZE)
-  expect(texts).toEqual(expect.arrayContaining(['2048 · person', '23,456', '2,048', '1,234', '81.3', '?', '??']))
+  expect(texts).toEqual(expect.arrayContaining(['2048 · person', '23,456', '2,048', '1,234', '81 (72–88)', '?', '??']))
   expect(texts).toContain('Judged by Strongest at a cut of 0.0015')
   // the score rises to the right end of the line
   const [first, middle, last] = points.slice(-3) as [[number, number], [number, number], [number, number]]
@@ -58,12 +58,12 @@ test('the text and the picture have the result, the accuracy with its judge, and
 test('of a mixed game the accuracies of person and engine are shared apart', async () => {
   const { text, texts } = await share({
     accuracies: [
-      { of: 'hand', mean: 42, counted: 9 },
-      { of: 'engine', mean: 54.5, counted: 9 },
+      { of: 'hand', mean: 42, interval: null, counted: 9 },
+      { of: 'engine', mean: 54.4, interval: null, counted: 9 },
     ],
   })
-  expect(text).toContain('Accuracy, by hand 42.0 · Accuracy, engine 54.5. Judged by Strongest')
-  expect(texts).toEqual(expect.arrayContaining(['Accuracy, by hand', '42.0', 'Accuracy, engine', '54.5']))
+  expect(text).toContain('Accuracy, by hand 42 · Accuracy, engine 54. Judged by Strongest')
+  expect(texts).toEqual(expect.arrayContaining(['Accuracy, by hand', '42', 'Accuracy, engine', '54']))
 })
 
 test('without an accuracy neither names a judge', async () => {

@@ -6,6 +6,9 @@ export type LossClass = (typeof LOSS_CLASSES)[number]
 
 export const LOSS_SIGNS: Readonly<Record<LossClass, string>> = { equal: '', inaccuracy: '?!', mistake: '?', blunder: '??' }
 
+/** Beside a loss that the search cannot separate from none; chess has this sign for a position that is unclear. */
+export const UNCLEAR_SIGN = '∞'
+
 /** The largest losses of the two middle classes, as shares of 1: 0.02 is two percentage points of chance. */
 export interface LossThresholds {
   readonly inaccuracy: number

@@ -195,8 +195,10 @@ function analysisView(
   ])
 }
 
-function accuracyText({ mean, counted: moves }: Accuracy): string {
-  return `Accuracy ${numberText(mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
+function accuracyText({ mean, interval, counted: moves }: Accuracy): string {
+  const ends = interval?.map(end => numberText(end, 'integer'))
+  const within = ends ? ` (95 % interval ${ends.join('–')})` : ''
+  return `Accuracy ${numberText(mean, 'integer')}${within} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
 }
 
 /** How many mistakes there are of each kind; empty without any. */

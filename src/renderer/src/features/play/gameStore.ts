@@ -8,7 +8,7 @@ import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
 import { accuraciesOf, isJudge } from '../../../../core/games/twenty48/accuracy'
 import { classOf, compareLosses, isMistake, MISTAKE_THRESHOLD, type Loss } from '../../../../core/games/twenty48/gameAnalysis'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
-import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
+import { LOSS_SIGNS, UNCLEAR_SIGN } from '../../../../core/games/twenty48/scale/lossClass'
 import { usePreferences } from '../../bridge/preferences'
 import { useLatest } from '../../bridge/useLatest'
 import type { LossSign } from '../../ui/game/chartSigns'
@@ -160,6 +160,7 @@ export function useJudged() {
           const lost = { loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]!, risk: part.risk[i]! }
           const its = classOf(lost, lossThresholds)
           if (its && its !== 'equal') marks.push({ slide, its, sign: LOSS_SIGNS[its] })
+          else if (!its && lost.chanceLoss !== null) marks.push({ slide, its: 'unclear', sign: UNCLEAR_SIGN })
           if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, ...lost })
         }
         counted.push(...part.counted)

@@ -4,7 +4,7 @@ import type { PartAccuracy } from '../../../../core/games/twenty48/accuracy'
 import type { Preferences } from '../../../../core/contract/preferences'
 import { face } from '../../../../core/games/twenty48/board'
 import type { JudgedMove, Scale } from '../../../../core/games/twenty48/scale/judgedMoves'
-import { LOSS_SIGNS, type LossClass, type LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
+import { LOSS_SIGNS, UNCLEAR_SIGN, type LossClass, type LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
 import type { LossMark, MoveFigures } from '../../ui/loss/loss'
 import type { GameGraph, ValueLine } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
@@ -40,9 +40,6 @@ export type ValueScale = NonNullable<Preferences['valueScale']>
 
 /** The loss that fills a bar: ten percentage points of chance. */
 const FULL_LOSS = 0.1
-
-/** Beside a loss that the search cannot separate from none; chess has this sign for a position that is unclear. */
-const UNCLEAR = '∞'
 
 interface Look {
   readonly scale: ValueScale
@@ -109,7 +106,7 @@ export function useMoveFigures() {
     const { scale, stale, depth, byExpert } = look
     const mark = markOf(judged, look.best)
     const its = words(judged, scale, byExpert)
-    const sign = judged.class ? LOSS_SIGNS[judged.class] : mark === 'unknown' && judged.loss !== undefined ? UNCLEAR : ''
+    const sign = judged.class ? LOSS_SIGNS[judged.class] : mark === 'unknown' && judged.loss !== undefined ? UNCLEAR_SIGN : ''
     const lost = (): string | undefined => {
       if (judged.ownLoss === undefined) return depth === undefined ? undefined : t('bars.shallower', { depth })
       if (mark === 'best') return stale ? undefined : t('bars.best') // another move may be best on the shown board
@@ -255,10 +252,11 @@ export function useAccuracyWords() {
     engine: t('mistakes.accuracyEngine'),
   }))
   return (accuracies: readonly PartAccuracy[]) =>
-    accuracies.map(({ of, mean }) => ({
-      name: names.value[of],
-      text: n(mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-    }))
+    accuracies.map(({ of, mean, interval }) => {
+      const [low, high] = (interval ?? []).map(end => n(end, 'integer'))
+      const text = n(mean, 'integer')
+      return { name: names.value[of], text: interval ? t('mistakes.accuracyWithin', { mean: text, low, high }) : text }
+    })
 }
 
 /** Named figures in one line. */

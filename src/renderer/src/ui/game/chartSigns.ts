@@ -10,10 +10,10 @@ import { textFont, useColours } from '../controls/colours'
 import { median } from '../words/numbers'
 import type { ScaledLine } from './gameWords'
 
-/** A move that lost something, in the colour and with the sign of its class. */
+/** A move that lost something, in the colour and with the sign of its class, or one that the search could not class. */
 export interface LossSign {
   readonly slide: number
-  readonly its: Exclude<LossClass, 'equal'>
+  readonly its: Exclude<LossClass, 'equal'> | 'unclear'
   readonly sign: string
 }
 
@@ -24,7 +24,7 @@ interface ColouredLine extends ScaledLine {
 interface Drawn {
   readonly graph: () => Pick<GameGraph, 'slides' | 'largest'> & { readonly lines: readonly ColouredLine[] }
   readonly marks: () => readonly LossSign[]
-  readonly colours: Readonly<Ref<Readonly<Record<LossSign['its'], string>>>>
+  readonly colours: Readonly<Ref<Readonly<Record<Exclude<LossSign['its'], 'unclear'> | 'muted', string>>>>
 }
 
 /** Tiles that have a sign: every game makes the smaller ones. */
@@ -72,7 +72,7 @@ export function worstApart<S extends Pick<LossSign, 'slide' | 'its'>>(
   width: number,
 ): S[] {
   const kept: S[] = []
-  for (const wanted of ['blunder', 'mistake', 'inaccuracy'] as const)
+  for (const wanted of ['blunder', 'mistake', 'inaccuracy', 'unclear'] as const)
     for (const mark of marks)
       if (mark.its === wanted && kept.every(each => Math.abs(xOf(each.slide) - xOf(mark.slide)) >= width)) kept.push(mark)
   return kept
@@ -127,7 +127,7 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
       ctx.font = fontOf(700)
       ctx.textAlign = 'center'
       for (const { slide, its, sign } of worstApart(marks(), xOf, LOSS_WIDTH)) {
-        ctx.fillStyle = colours.value[its]
+        ctx.fillStyle = colours.value[its === 'unclear' ? 'muted' : its]
         ctx.fillText(sign, xOf(slide), top - 5)
       }
       ctx.restore()

@@ -129,7 +129,7 @@ function drawLine(
   // Step 3. The moves that lost, in their strip above.
   pen.font = `700 20px ${font}`
   for (const { slide, its, sign } of worstApart(marks, xOf, LOSS_WIDTH)) {
-    pen.fillStyle = colour(its)
+    pen.fillStyle = colour(its === 'unclear' ? 'faint' : its)
     pen.fillText(sign, Math.min(Math.max(xOf(slide), LEFT + 10), RIGHT - 10), top + 10)
   }
 }

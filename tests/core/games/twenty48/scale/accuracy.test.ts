@@ -70,7 +70,19 @@ test('no move counts where the expert of the judge would decide', () => {
 test('accuracy is the mean of 100 · exp(−k · loss in percentage points) over the moves that count', () => {
   expect(accuracyOfLoss(0)).toBe(100)
   expect(accuracyOfLoss(0.001)).toBeCloseTo(30.119, 3) // shared pictures have it: another steepness makes them differ
-  expect(accuracyOf([0, null, 0.01, null])).toEqual({ mean: (100 + accuracyOfLoss(0.01)) / 2, counted: 2 })
+  expect(accuracyOf([0, null, 0.01, null])).toMatchObject({ mean: (100 + accuracyOfLoss(0.01)) / 2, counted: 2 })
   expect(accuracyOf([null])).toBe(undefined)
   expect(accuracyOf([])).toBe(undefined)
+})
+
+test('its interval has the accuracy within, narrows with moves like these, stays in 0 … 100, and is unknown of moves all alike', () => {
+  const of = (times: number) => accuracyOf(Array.from({ length: times }, () => [0, 0.001, 0.0003, 0.02]).flat())!
+  const [few, many] = [of(3), of(30)]
+  expect(few.interval![0]).toBeLessThan(few.mean)
+  expect(few.interval![1]).toBeGreaterThan(few.mean)
+  expect(many.interval![1] - many.interval![0]).toBeLessThan((few.interval![1] - few.interval![0]) / 2.5)
+  const [low, high] = accuracyOf([0, 0, 0, 0.0001])!.interval!
+  expect(low).toBeGreaterThanOrEqual(0)
+  expect(high).toBeLessThanOrEqual(100)
+  expect([accuracyOf([0.01])!.interval, accuracyOf([0, 0, 0])!.interval]).toEqual([null, null])
 })

@@ -3,16 +3,10 @@ import { accuraciesOf, type PartAccuracy } from '../../../../../core/games/twent
 import type { Move } from '../../../../../core/games/twenty48/board'
 import type { HandMoves } from '../../../../../core/games/twenty48/replay'
 import { type Risk, losesGame } from '../../../../../core/games/twenty48/losingRisk'
-import {
-  classOf,
-  compareLosses,
-  isBest,
-  isMistake,
-  type MistakeClass,
-  type MistakeThreshold,
-} from '../../../../../core/games/twenty48/gameAnalysis'
-import { LOSS_SIGNS, type LossClass, type LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
+import { classOf, compareLosses, isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import { LOSS_SIGNS, UNCLEAR_SIGN, type LossClass, type LossThresholds } from '../../../../../core/games/twenty48/scale/lossClass'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import type { LossSign } from '../../../ui/game/chartSigns'
 import { median } from '../../../ui/words/numbers'
 import { useI18n } from 'vue-i18n'
 import { useProfiles } from '../../../bridge/profiles'
@@ -134,6 +128,14 @@ export class Assessments {
     return counts
   }
 
+  /** Numbers of the moves that the search cannot separate from the best: they have no class. */
+  get tooClose(): readonly number[] {
+    return this.#loss.flatMap((_, i) => {
+      const its = this.#lossAt(i)
+      return its.chanceLoss !== null && classOf(its) === undefined ? [i + 1] : []
+    })
+  }
+
   #lossAt(i: number): Omit<Mistake, 'slide' | 'move' | 'best'> {
     return {
       loss: this.#loss[i]!,
@@ -170,24 +172,19 @@ export function neighbour(
   return step === 1 ? mistakes.find(({ slide }) => slide > at) : mistakes.findLast(({ slide }) => slide <= at)
 }
 
-/** A mistake of a calibrated player on the graph. */
-export interface ClassMark {
-  readonly slide: number
-  readonly its: MistakeClass
-  readonly sign: string
-}
-
-export function marksOf(mistakes: readonly Mistake[], thresholds: LossThresholds): ClassMark[] {
-  return mistakes.flatMap((each): ClassMark[] => {
+/** @param tooClose moves that have no class */
+export function marksOf(mistakes: readonly Mistake[], thresholds: LossThresholds, tooClose: readonly number[] = []): LossSign[] {
+  const lost = mistakes.flatMap((each): LossSign[] => {
     const its = classOf(each, thresholds)
     return its && its !== 'equal' ? [{ slide: each.slide, its, sign: LOSS_SIGNS[its] }] : []
   })
+  return [...lost, ...tooClose.map(slide => ({ slide, its: 'unclear', sign: UNCLEAR_SIGN }) as const)]
 }
 
 /** What is shared of a game that the judge has analysed to its end. */
 export interface SharedAnalysis {
   readonly accuracies: readonly PartAccuracy[]
-  readonly marks: readonly ClassMark[]
+  readonly marks: readonly LossSign[]
 }
 
 /** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
