@@ -73,8 +73,8 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
       ...{ inner, growing, config: innerConfig(inner, others, addIssue) },
       ...(worlds !== undefined && { worlds }),
     })),
-  star1: nothing,
-  star2: nothing,
+  star1: z.strictObject({ opponent: z.enum(OPPONENTS).exactOptional() }),
+  star2: z.strictObject({ opponent: z.enum(OPPONENTS).exactOptional() }),
   maxN: nothing,
   paranoid: nothing,
   helpNext: nothing,
@@ -279,7 +279,7 @@ export function searchersFor(game: GameSearch['game'], position: string): readon
   const entry: GameEntry = GAMES[game]
   const root = entry.game.parse(position)
   const agents = entry.game.agents(root)
-  const isBounded = heuristicOf(entry, root).bounds?.(root).every(Number.isFinite) ?? false
+  const isBounded = heuristicOf(entry, root).bounds?.(root, 1).every(Number.isFinite) ?? false
   return SEARCHER_IDS.filter(id => {
     const { agents: most, needsBounds, tree } = SEARCHER_FACTS[id]
     return most >= agents && (isBounded || !needsBounds) && (tree !== 'worlds' || entry.game.hidden !== undefined)
@@ -297,7 +297,7 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
   const root = readPosition(asked)
   const heuristic = heuristicId(entry, asked.heuristic)
   checkSearch(searcher, entry.game, root, wrapping)
-  if (searcher.needsBounds) boundsFor(searcher, entry.game, root, heuristicOf(entry, root, heuristic))
+  if (searcher.needsBounds) boundsFor(searcher, entry.game, root, heuristicOf(entry, root, heuristic), { limits, wrapping })
   checkLimits(limits)
   const config = readConfig(searcherId, { ...usualConfig(entry, searcherId, asked.config), ...asked.config })
   checkBounded(searcher, config, limits, entry)

@@ -17,9 +17,10 @@ export interface Heuristic<State> {
   terms?(state: State): readonly Term[]
   /**
    * Smallest and largest value to MAX, the first agent, of any game below a root: rewards on the way, plus the utility or, at any position,
-   * the estimate. If the heuristic distinguishes wins, its estimates stay inside.
+   * the estimate. If the heuristic distinguishes wins, its estimates stay inside. Infinite where it knows none.
+   * @param plies how far below the root; absent: to the end of the game
    */
-  bounds?(root: State): Bounds
+  bounds?(root: State, plies?: number): Bounds
 }
 
 /** A heuristic with weights that can be tuned. */

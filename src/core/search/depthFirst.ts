@@ -250,17 +250,19 @@ export abstract class DepthFirst<State> {
 
   /** In the order of the search. */
   protected children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
-    const children: Child<State>[] =
-      turn === 'chance'
-        ? this.outcomes(state)
-        : this.game.actions(state).map(action => {
-            const { state: next, rewards } = this.game.apply(state, action)
-            return { edge: action, state: next, reward: rewards[0]!, probability: 1 }
-          })
+    const children: Child<State>[] = turn === 'chance' ? this.outcomes(state) : this.actions(state)
     // at the root, `inRootOrder` orders them by the iteration before
     if (this.around.wrapping.order === 'static') return this.byEstimate(children, this.maximises(turn))
     if (this.bestMoves && this.plyAt(depth) > 0) return bestFirst(children, this.bestMoves.get(this.game.key(state)))
     return children
+  }
+
+  /** In tie order. */
+  protected actions(state: State): Child<State>[] {
+    return this.game.actions(state).map(action => {
+      const { state: next, rewards } = this.game.apply(state, action)
+      return { edge: action, state: next, reward: rewards[0]!, probability: 1 }
+    })
   }
 
   /** In the game's own order. */

@@ -196,15 +196,19 @@ export function hasOwnValues({ aims, tree }: Pick<AnySearcher, 'aims' | 'tree'>,
   return aims ? agents > 1 : tree === 'visits' && agents > 2
 }
 
-/** The bounds of every value below a root. @throws {LabError} `BAD_SETTING` if the heuristic does not know them */
+/** The bounds of every value that a search meets. @throws {LabError} `BAD_SETTING` if the heuristic does not know them */
 export function boundsFor<State>(
   { id }: Pick<Searcher, 'id'>,
   game: Game<State>,
   root: State,
   heuristic: Heuristic<State>,
+  { limits: { depth }, wrapping: { quiescence } }: Pick<Context, 'limits' | 'wrapping'>,
 ): Bounds {
-  const bounds = heuristic.bounds?.(root)
+  const plies = depth === undefined ? undefined : depth + (quiescence?.plies ?? 0)
+  const bounds = heuristic.bounds?.(root, plies)
   if (bounds?.every(Number.isFinite)) return bounds
+  if (depth === undefined && heuristic.bounds?.(root, 1).every(Number.isFinite))
+    throw badSetting('depth', `${id} prunes by the smallest and largest value; ${game.id} has them only within a depth`)
   throw badSetting(
     'searcher',
     `${id} prunes by the smallest and largest value of a game; this heuristic of ${game.id} knows none`,

@@ -14,7 +14,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   private readonly table: Memory<Entry> | undefined
   private readonly shallowest: number
   /** MAX's rewards from the root to the current node. */
-  private earned = 0
+  protected earned = 0
 
   constructor(game: Game<State>, heuristic: Heuristic<State>, around: Environment) {
     super(game, heuristic, around)
@@ -68,10 +68,15 @@ export abstract class Windowed<State> extends DepthFirst<State> {
    * neighbouring doubles could become one.
    */
   protected override childValue(child: Child<State>, depth: number, alpha: number, beta: number): number {
+    return this.entered(child, alpha, beta, () => this.value(child.state, depth, alpha, beta))
+  }
+
+  /** The value of a child by a function that runs with its reward earned. */
+  protected entered({ edge, reward }: Child<State>, alpha: number, beta: number, valueOf: () => number): number {
     const before = this.earned
-    this.earned = before + child.reward
-    if (this.observer) this.goesTo(child.edge, alpha, beta)
-    const value = this.value(child.state, depth, alpha, beta)
+    this.earned = before + reward
+    if (this.observer) this.goesTo(edge, alpha, beta)
+    const value = valueOf()
     if (this.observer) this.noteValue(value)
     this.earned = before
     return value

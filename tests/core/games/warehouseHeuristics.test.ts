@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../src/core/contract/gameOptions'
 import { warehouse } from '../../../src/core/games/warehouse/game'
 import { creditDifference, improved, improvedFamily } from '../../../src/core/games/warehouse/heuristics'
-import type { WarehouseState } from '../../../src/core/games/warehouse/position'
+import type { WarehouseOptions, WarehouseState } from '../../../src/core/games/warehouse/position'
 import { createRandom } from '../../../src/core/random'
 import { runs } from '../../setup/extent'
 import { position, rules } from './warehouseSupport'
@@ -94,10 +95,15 @@ describe('the credit difference', () => {
     expect(creditDifference.terms!(state).reduce((sum, { value }) => sum + value, 0)).toBe(6)
   })
 
-  test('is bounded by what can be earned in the steps that are left, with what is carried', () => {
-    expect(creditDifference.bounds!(position({ A: 'c3,9,8', B: 'e1,9,2', steps: '3' }))).toEqual([-(2 + 2), 8 + 2 * 2])
-    const carrying = { A: 'c3,9,8,a3>c5', lying: 'b2>d2', B: 'e1,9,2' }
-    expect(creditDifference.bounds!(position({ ...carrying, steps: '3', turn: 'B' }))).toEqual([-(2 + 2 * 2), 8 + 8 + 2])
+  test('is bounded by what can be earned in the steps that are left, with what is carried, and charged', () => {
+    const bounds = (change: Parameters<typeof position>[0], plies?: number) => creditDifference.bounds!(position(change), plies)
+    const robots = { A: 'c3,9,8', B: 'e1,9,2' }
+    expect(bounds({ ...robots, steps: '3' })).toEqual([8 - 2, 8 - 2])
+    expect(bounds({ ...robots, steps: '10' })).toEqual([0 - (2 + 2 * 3), 8 + 2 * 3 - 0]) // 5 steps each: both reach a station
+    expect(bounds({ ...robots, steps: '10' }, 3)).toEqual([8 - 2, 8 - 2])
+    const carrying = { ...robots, A: 'c3,9,8,a3>c5', lying: 'b2>d2' }
+    expect(bounds({ ...carrying, steps: '3', turn: 'B' })).toEqual([8 - 2, 8 - 2]) // a step of A is too few for the 2 cells
+    expect(bounds({ ...carrying, steps: '6' })).toEqual([8 - (2 + 2), 8 + 8 + 2 - 2])
   })
 
   test('of no game leaves its bounds, at no position', () => {
@@ -118,4 +124,34 @@ describe('the credit difference', () => {
       { numRuns: runs(200, 2000) },
     )
   })
+})
+
+test('whatever the robots do in some plies, the values are inside their bounds, for both of them', () => {
+  const options = readOptions('warehouse', { width: 3, height: 2, steps: 20 }) as WarehouseOptions
+  for (let seed = 0; seed < runs(3, 40); seed++) {
+    let root = warehouse.start(options, createRandom(seed))
+    const random = createRandom(seed)
+    for (let ply = seed % 8; ply > 0; ply--) {
+      const actions = warehouse.actions(root)
+      root = warehouse.apply(root, actions[random.below(actions.length)]!).state
+    }
+    const agent = root.turn
+    for (const heuristic of [creditDifference, improved]) {
+      const [low, high] = heuristic.bounds!(root, 7)
+      const fails: number[] = []
+      const seen = new Set<string>()
+      const walk = (state: WarehouseState, plies: number): void => {
+        const place = `${warehouse.key(state)} ${plies}`
+        if (seen.has(place)) return
+        seen.add(place)
+        const isOver = warehouse.toAct(state) === 'over'
+        const value = isOver ? warehouse.utilities(state)[0]! : (agent === 0 ? 1 : -1) * heuristic.evaluate(state, agent)
+        if (!(value >= low && value <= high)) fails.push(value)
+        if (isOver || plies === 0) return
+        for (const action of warehouse.actions(state)) walk(warehouse.apply(state, action).state, plies - 1)
+      }
+      walk(root, 7)
+      expect(fails).toEqual([])
+    }
+  }
 })

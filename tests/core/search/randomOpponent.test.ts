@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/game/game'
 import { openTree } from '../../../src/core/games/trees'
@@ -7,6 +7,7 @@ import { isEqualButForRounding } from '../../../src/core/rounding'
 import { expectimax } from '../../../src/core/search/algorithms/expectimax'
 import type { Heuristic } from '../../../src/core/game/heuristic'
 import { recordSearch } from '../../../src/core/search/record'
+import { SEARCHERS } from '../../../src/core/search/registry'
 import { Trace } from '../../../src/core/trace/trace'
 import { Outline } from '../../../src/core/tree/outline'
 import { fullRows } from '../../../src/core/tree/rows'
@@ -44,6 +45,44 @@ test('an opponent that plays at random has the mean value of its actions in ever
     }),
     { numRuns: runs(300, 3000) },
   )
+})
+
+describe.each([SEARCHERS.star1, SEARCHERS.star2])('$id', searcher => {
+  test('has the value of expectimax against a random opponent, with rewards, for both agents, in any order, with a table', () => {
+    const wrapping = fc.record({ order: fc.constantFrom('static', 'dynamic'), table: fc.constant(12) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(graphRules, fc.integer({ min: 1, max: 6 }), wrapping, (rules, depth, wraps) => {
+        const { game, heuristic } = graphGame(rules)
+        fc.pre(game.toAct(0) !== 'over')
+        const full = expectimax.search(game, 0, heuristic, DRAWN, context({ limits: { depth } }))
+        const found = searcher.search(game, 0, heuristic, { opponent: 'chance' }, context({ limits: { depth }, wrapping: wraps }))
+        const same = (one: number, other: number) => isEqualButForRounding(one, other) || Math.abs(one - other) < 1e-9
+        expect(same(found.values![0]!, full.values![0]!)).toBe(true)
+        if (game.toAct(0) === 'chance') return
+        const best = full.lines.find(({ action }) => action === found.best)!
+        expect(same(best.values[0]!, full.values![0]!)).toBe(true)
+      }),
+      { numRuns: runs(300, 3000) },
+    )
+  })
+
+  test('prunes the actions of a random opponent, which count 1/n each', () => {
+    const root = exampleTree.parse('(max 8 (min 1 (max 2 3) (max 9 8)))')
+    const { report, trace } = recordSearch(
+      exampleTree,
+      root,
+      searcher,
+      () => treeEstimates(root),
+      { opponent: 'chance' },
+      context(),
+      1,
+    )
+    expect(report).toMatchObject({ best: 0, values: [8, -8] })
+    const tree = new Trace(trace)
+    const drawn = tree.follow([1])!
+    expect(report.effort.cutoffs).toBeGreaterThan(0)
+    expect(tree.bound(drawn)).toBe('upper')
+  })
 })
 
 test.each([

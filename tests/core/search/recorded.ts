@@ -34,7 +34,8 @@ export function faultsOfRecorded<State>(
   const agent = typeof turn === 'number' ? turn : 0
   const isStar = ['star1', 'star2', 'paranoid'].includes(head.searcher)
   const prunes = isStar || head.searcher === 'alphaBeta' || head.searcher === 'pvs'
-  const bounds = (head.searcher === 'paranoid' ? undefined : isStar && heuristic.bounds?.(root)) || UNBOUNDED
+  const bounds =
+    (head.searcher === 'paranoid' ? undefined : isStar && heuristic.bounds?.(root, head.subject.limits.depth)) || UNBOUNDED
   const toGo: number[] = []
   const states: State[] = []
 

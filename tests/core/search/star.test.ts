@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../src/core/contract/gameOptions'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { GAMES, HAND_TUNED, heuristicOf, type GameEntry } from '../../../src/core/games/registry'
+import { boardHeuristic, EVALUATORS, twenty48 } from '../../../src/core/games/twenty48/game'
+import { createRandom } from '../../../src/core/random'
 import { openTree } from '../../../src/core/games/trees'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { isEqualButForRounding } from '../../../src/core/rounding'
@@ -13,8 +17,9 @@ import { EventLog } from '../../../src/core/trace/eventLog'
 import { Trace } from '../../../src/core/trace/trace'
 import { backupOf } from '../../../src/core/tree/nodeDetails'
 import { searchWords } from '../../../src/core/tree/searchWords'
+import { board } from '../support/arbitraries'
 import { runs } from '../../setup/extent'
-import { chanceTrees, context, DECIMAL, DYADIC, run, wrappings } from './support'
+import { chanceTrees, context, DECIMAL, DYADIC, PLAIN_CONFIG, run, wrappings } from './support'
 
 const { expectimax, star1, star2 } = SEARCHERS
 const STARS: readonly Searcher[] = [star1, star2]
@@ -74,6 +79,61 @@ describe.each(STARS)('$id', searcher => {
     const infinite = { evaluate: openLines.evaluate, bounds: (): Bounds => [-Infinity, 1] }
     expect(() => run(searcher, ticTacToe, 0, infinite)).toThrow('knows none')
   })
+})
+
+describe.each(STARS)('$id in the games', searcher => {
+  const same = (one: number, other: number) => isEqualButForRounding(one, other) || Math.abs(one - other) < 1e-9
+
+  test.each([
+    ['twenty48', 3],
+    ['twenty48', 2],
+    ['warehouse', 4],
+    ['warehouse', 5],
+  ] as const)('has the value of expectimax on %s at depth %i, with every heuristic that has bounds', (id, depth) => {
+    const entry: GameEntry = GAMES[id]
+    const { game, heuristics } = entry
+    const random = createRandom(7)
+    const opponent = { opponent: 'chance' } as const
+    for (let i = 0; i < runs(3, 40); i++) {
+      let root = game.start(readOptions(id), random)
+      for (let ply = random.below(80); ply > 0 && game.toAct(root) !== 'over'; ply--) {
+        const edges = game.toAct(root) === 'chance' ? game.outcomes(root) : game.actions(root)
+        const edge = edges[random.below(edges.length)]!
+        root = typeof edge === 'number' ? game.apply(root, edge).state : edge.state
+      }
+      if (game.toAct(root) === 'over') continue
+      for (const name of Object.keys(heuristics)) {
+        const heuristic = heuristicOf(entry, root, name)
+        if (!heuristic.bounds?.(root, depth).every(Number.isFinite)) continue
+        const full = expectimax.search(game, root, heuristic, { ...PLAIN_CONFIG, ...opponent }, context({ limits: { depth } }))
+        const found = searcher.search(game, root, heuristic, opponent, context({ limits: { depth } }))
+        expect([name, same(found.values![0]!, full.values![0]!)]).toEqual([name, true])
+        if (searcher === star1) expect(found.effort.nodes).toBeLessThanOrEqual(full.effort.nodes)
+      }
+    }
+  })
+
+  test('2048 has bounds within a depth alone', () => {
+    const [root, heuristic] = [twenty48.parse('EDC1BA9187611110'), boardHeuristic(HAND_TUNED)]
+    const unlimited = () => searcher.search(twenty48, root, heuristic, {}, context({ limits: { nodes: 9 } }))
+    expect(unlimited).toThrow(
+      `depth: ${searcher.id} prunes by the smallest and largest value; twenty48 has them only within a depth`,
+    )
+  })
+})
+
+test('the bounds of 2048 hold the points of the next moves, from any board', () => {
+  const heuristic = EVALUATORS.thesis.make(EVALUATORS.thesis.weights.map(() => 0))
+  fc.assert(
+    fc.property(board, tiles => {
+      const root = { board: tiles, turn: 0 } as const
+      const points =
+        twenty48.toAct(root) === 'over' ? [] : twenty48.actions(root).map(move => twenty48.apply(root, move).rewards[0]!)
+      const [low, high] = heuristic.bounds!(root, 1)
+      for (const each of points) expect([each >= low, each <= high]).toEqual([true, true])
+    }),
+    { numRuns: runs(200, 5000) },
+  )
 })
 
 test('Star1 never visits more leaves or positions than expectimax, and often fewer', () => {

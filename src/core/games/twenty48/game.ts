@@ -1,11 +1,15 @@
 import { LabError } from '../../errors'
 import type { Heuristic, HeuristicFamily } from '../../game/heuristic'
+import { type Bounds, clearlyAbove, clearlyBelow, UNBOUNDED } from '../../game/bounds'
 import { badSetting, LARGEST_NUMBER } from '../../settingChecks'
 import type { Game, Outcome } from '../../game/game'
 import {
   type Board,
   SPAWNS,
   emptyCells,
+  faceSum,
+  MAX_RANK,
+  maxRank,
   isDead,
   legalMoves,
   slide,
@@ -17,6 +21,7 @@ import {
   withTile,
 } from './board'
 import { checkEvaluator, compileEvaluator, familyOf, makeEvaluator } from './heuristics/evaluator'
+import { boundsOf, lineFormOf } from './heuristics/lineForm'
 import { FAMILY_IDS, type Evaluator, type FamilyId, type TermEvaluator } from './heuristics/family'
 import type { WeightedHeuristic } from '../weightedHeuristic'
 import { makePosition, makeSpawn, parseBoard } from './notation'
@@ -68,10 +73,39 @@ export const twenty48: Game<Twenty48State> = {
   words: ({ turn }, edge) => (turn === 'chance' ? makeSpawn(spawnOfEdge(edge)) : slideOfEdge(edge)!),
 }
 
-/** An evaluator of boards; it values afterstates as well. */
-export function boardHeuristic(evaluator: Evaluator): Heuristic<Twenty48State> {
+/**
+ * An evaluator of boards; it values afterstates as well. Its bounds follow from the tiles that so many plies can make; a network has none.
+ * @param above how much more every board is worth
+ */
+export function boardHeuristic(evaluator: Evaluator, above = 0): Heuristic<Twenty48State> {
   const evaluate = compileEvaluator(evaluator)
-  return { evaluate: ({ board }) => evaluate(board) }
+  const heuristic = { evaluate: ({ board }: Twenty48State) => above + evaluate(board) }
+  if (evaluator.family === 'network') return heuristic
+  const form = lineFormOf(evaluator)
+  const known = new Map<number, Bounds>()
+  const estimates = (most: number): Bounds => {
+    const bounds = known.get(most) ?? boundsOf(form, most)
+    known.set(most, bounds)
+    return [clearlyBelow(above + bounds[0]), clearlyAbove(above + bounds[1])]
+  }
+  return { ...heuristic, bounds: (root, plies) => (plies === undefined ? UNBOUNDED : boundsWithin(root, plies, estimates)) }
+}
+
+/**
+ * Bounds of the rewards and the estimate or end after some plies. No tile exceeds the sum of all faces, or doubles twice in a move. A tile
+ * of rank r has earned (r − 1)·2^r in merges if it began as tiles of 2, so all rewards are at most the increase of that sum.
+ * @param estimates bounds of the estimates of boards without a higher rank
+ */
+function boundsWithin({ board, turn }: Twenty48State, plies: number, estimates: (most: number) => Bounds): Bounds {
+  const slides = turn === 0 ? Math.ceil(plies / 2) : Math.floor(plies / 2)
+  const tiles = plies - slides
+  const faces = faceSum(board) + 4 * tiles
+  const most = Math.min(MAX_RANK, Math.max(maxRank(board), tiles > 0 ? 2 : 0) + slides, Math.floor(Math.log2(faces)))
+  const [low, high] = estimates(most)
+  const earned = board.reduce((sum, rank) => sum + (rank > 0 ? (rank - 1) * 2 ** rank : 0), 0)
+  const rewards = Math.min(slides * faces, (most - 1) * faces - earned)
+  const canEnd = emptyCells(board).length <= tiles
+  return canEnd ? [Math.min(0, low), rewards + Math.max(0, high)] : [low, rewards + high]
 }
 
 const OFFSET = 'offset'
@@ -114,12 +148,12 @@ function evaluatorFamily(id: FamilyId): HeuristicFamily<Twenty48State> {
         return [name, option]
       })
       const named = Object.fromEntries(own.map(({ name }) => [name, of.get(name)!]))
-      const { evaluate } = boardHeuristic(
-        checkEvaluator({ family: id, parameters: named, variants: Object.fromEntries(options) as TermEvaluator['variants'] }),
-      )
-      if (hasOffset(id)) return { evaluate }
-      const above = of.get(OFFSET)!
-      return { evaluate: (state, agent) => above + evaluate(state, agent) }
+      const evaluator = checkEvaluator({
+        family: id,
+        parameters: named,
+        variants: Object.fromEntries(options) as TermEvaluator['variants'],
+      })
+      return boardHeuristic(evaluator, hasOffset(id) ? 0 : of.get(OFFSET)!)
     },
   }
 }

@@ -5,8 +5,8 @@
 import { slideValues, type SearchReport, type SlideValues } from './search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
 import type { TermEvaluator } from './heuristics/family'
-import { LINES_IN_TABLE, type LineForm, fillTables, lineFormOf, tableIndex } from './heuristics/lineForm'
-import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
+import { boundsOf, lineFormOf } from './heuristics/lineForm'
+import type { Bounds } from '../../game/bounds'
 import type { Player } from './player'
 
 /** At this risk and above, a move counts as losing the game, below as risking it: no estimate of a risk is more precise. */
@@ -14,8 +14,6 @@ export const CERTAIN = 0.999
 
 /** Smaller probabilities of a lost board are ignored. */
 const LEAST = 1e-6
-
-const LINES = 8
 
 interface Risks {
   readonly risks: SlideValues
@@ -116,7 +114,7 @@ export class LosingRisk {
     const { points, dead, floor } = settings
     if (dead === 'heuristic' || evaluator.family === 'network') return undefined
     const slides = depth + 1
-    const { low, high } = this.#boundsOf(evaluator, largestWithin(board, slides))
+    const [low, high] = this.#boundsOf(evaluator, largestWithin(board, slides))
     const mostPoints = points === 'added' ? slides * (faceSum(board) + 4 * slides) : 0
     const lost = floor === 'none' ? dead : Math.max(dead, floor)
     return lost < low ? { low, lost, spread: high - low + mostPoints } : undefined
@@ -133,59 +131,4 @@ export class LosingRisk {
 export function largestWithin(board: Board, slides: number): number {
   const sum = faceSum(board) + 4 * slides
   return Math.min(MAX_RANK, maxRank(board) + slides, Math.floor(Math.log2(sum)))
-}
-
-/** Bounds of the value of every board. */
-interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
-/** For boards without a rank above `most`: every line at its lowest and highest, even if they do not fit together. */
-export function boundsOf(form: LineForm, most: number): Bounds {
-  const tables = new Float64Array(form.terms.length > 0 ? LINES * LINES_IN_TABLE : 0)
-  const count = fillTables(form.terms, tables) || 1
-  const lows = Array<number>(count).fill(Infinity)
-  const highs = Array<number>(count).fill(-Infinity)
-  const line: [number, number, number, number] = [0, 0, 0, 0] // one for all: these are tens of thousands
-  const slopeOf = (rank: number) => form.slopeTile[rank]!
-  for (line[0] = 0; line[0] <= most; line[0]++)
-    for (line[1] = 0; line[1] <= most; line[1]++)
-      for (line[2] = 0; line[2] <= most; line[2]++)
-        // backwards a line is worth the same, but for the terms
-        for (line[3] = form.terms.length > 0 ? 0 : line[0]; line[3] <= most; line[3]++) {
-          const value = lineValue(form, line, slopeOf)
-          const index = tableIndex(line)
-          for (let table = 0; table < count; table++) {
-            const own = value + (tables[table * LINES_IN_TABLE + index] ?? 0)
-            if (own < lows[table]!) lows[table] = own
-            if (own > highs[table]!) highs[table] = own
-          }
-        }
-  const gradient = 2 * spreadOf(form.gradientTile, most) // 1.5 · (first − last) + 0.5 · (second − third)
-  const ends = spreadOf(form.slopeTile, most)
-  // |Σ over four lines| ≤ 4 · the largest, for rows and for columns
-  const across = [LINES * form.gradient * gradient, LINES * form.ends * ends]
-  const inLines = (values: readonly number[]) => (LINES / count) * values.reduce((sum, each) => sum + each, 0)
-  return {
-    low: across.reduce((sum, each) => sum + Math.min(0, each), inLines(lows)),
-    high: across.reduce((sum, each) => sum + Math.max(0, each), inLines(highs)),
-  }
-}
-
-/** The largest difference between two tiles up to `most`. */
-function spreadOf(tile: readonly number[], most: number): number {
-  const values = tile.slice(0, most + 1)
-  return Math.max(...values) - Math.min(...values)
-}
-
-function lineValue(form: LineForm, line: Line, slopeOf: (rank: number) => number): number {
-  const { cell } = form
-  const [a, b, c, d] = line
-  const { falls, rises } = slopes(line, slopeOf)
-  const merges = form.mergeRule === 'pairs' ? equalPairs(line) : equalRuns(line)
-  const empties = Number(a === 0) + Number(b === 0) + Number(c === 0) + Number(d === 0)
-  const cells = cell[a]! + cell[b]! + cell[c]! + cell[d]!
-  const slope = form.minimum * Math.min(falls, rises) + form.both * (falls + rises)
-  return form.constant + form.merge * merges + slope + cells + form.empty * empties
 }

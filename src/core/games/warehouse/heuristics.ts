@@ -1,3 +1,4 @@
+import { type Bounds, clearlyAbove, clearlyBelow } from '../../game/bounds'
 import type { Heuristic, HeuristicFamily, Term } from '../../game/heuristic'
 import { distance, type Cell } from '../grid'
 import { type Floor, lyingCount, type Package, rewardOf, type Robot, type WarehouseState } from './position'
@@ -51,6 +52,25 @@ export const improvedFamily: HeuristicFamily<WarehouseState> = {
           feature: points,
           value: points / POINTS_PER_CREDIT,
         })),
+      bounds(root, plies) {
+        const { turn: agent, floor } = root
+        const [own, other] = [reachOf(root, agent, plies), reachOf(root, 1 - agent, plies)]
+        const farthest = floor.width + floor.height - 2
+        const distances: Bounds = [0, farthest]
+        const costs: Bounds = [0, 3 * farthest]
+        const credits: Bounds = [own.credit[0] - other.credit[1], own.credit[1] - other.credit[0]]
+        const delivery = hull(times(carried, [0, 2 * farthest]), times(nearest, [0, 2 * farthest]))
+        const points = sumOf([
+          times(difference, credits),
+          times(battery, own.battery),
+          own.credit[0] > 0 ? NOTHING : hull(NOTHING, sumOf([delivery, times(-away, distances)])),
+          hull(NOTHING, times(charge - away, distances)),
+          hull(NOTHING, sumOf([delivery, times(credit, own.credit), times(-away, costs)])),
+          hull(NOTHING, sumOf([times(charge / divisor, [0, Math.min(own.battery[1], costs[1])]), times(-away, distances)])),
+        ])
+        const [low, high] = hull(times(1 / POINTS_PER_CREDIT, points), credits)
+        return agent === 0 ? [clearlyBelow(low), clearlyAbove(high)] : [clearlyBelow(-high), clearlyAbove(-low)]
+      },
     }
   },
 }
@@ -108,17 +128,45 @@ export const creditDifference: Heuristic<WarehouseState> = {
     { id: 'ownCredit', weight: 1, feature: own, value: own },
     { id: 'otherCredit', weight: -1, feature: other, value: 0 - other },
   ],
-  bounds({ floor, robots: [a, b], turn, steps }) {
-    const stepsOfNext = Math.ceil(steps / 2)
-    const stepsOf = (robot: number) => (robot === turn ? stepsOfNext : steps - stepsOfNext)
-    return [0 - mostCredit(floor, b, stepsOf(1)), mostCredit(floor, a, stepsOf(0))]
+  bounds(root, plies) {
+    const [a, b] = [reachOf(root, 0, plies).credit, reachOf(root, 1, plies).credit]
+    return [a[0] - b[1], a[1] - b[0]]
   },
 }
 
+/** What a robot can have within some plies. */
+interface Reach {
+  readonly credit: Bounds
+  readonly battery: Bounds
+}
+
 /**
- * The most that a robot can end with; the least is 0, as it may charge. A package that it picks up later earns 2 for each cell between
- * origin and destination, and takes a step of its own for each of them at least.
+ * A package that it picks up later earns 2 for each cell between origin and destination; it takes a step for each of them at least, one to
+ * pick it up and one to drop it off. Only at a station credit becomes battery.
  */
-function mostCredit(floor: Floor, { credit, load }: Robot, steps: number): number {
-  return credit + (load ? rewardOf(floor, load) : 0) + 2 * steps
+function reachOf({ floor, robots, turn, steps: left }: WarehouseState, robot: number, plies = left): Reach {
+  const { cell, credit, battery, load } = robots[robot]!
+  const all = Math.min(left, plies)
+  const steps = robot === turn ? Math.ceil(all / 2) : Math.floor(all / 2)
+  const delivers = load !== undefined && distance(floor, cell, load.to) < steps
+  const most = credit + (delivers ? rewardOf(floor, load) : 0) + 2 * Math.max(0, steps - 2)
+  const charges = floor.stations.some(station => distance(floor, cell, station) < steps)
+  return {
+    credit: [charges ? 0 : credit, most],
+    battery: [Math.max(0, battery - steps), charges ? battery + most : battery],
+  }
+}
+
+const NOTHING: Bounds = [0, 0]
+
+function times(factor: number, [low, high]: Bounds): Bounds {
+  return factor < 0 ? [factor * high, factor * low] : [factor * low, factor * high]
+}
+
+function sumOf(ranges: readonly Bounds[]): Bounds {
+  return ranges.reduce(([low, high], range) => [low + range[0], high + range[1]], NOTHING)
+}
+
+function hull(one: Bounds, other: Bounds): Bounds {
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
 }

@@ -74,7 +74,7 @@ function heuristicOf<State>(heuristic: Heuristic<State>, main: number): Heuristi
   const evaluate = (state: State) => heuristic.evaluate(state, main)
   return {
     evaluate: (state, agent) => (agent === 0 ? evaluate(state) : 0 - evaluate(state)),
-    ...(main === 0 && heuristic.bounds && { bounds: root => heuristic.bounds!(root) }),
+    ...(main === 0 && heuristic.bounds && { bounds: (root, plies) => heuristic.bounds!(root, plies) }),
   }
 }
 

@@ -8,8 +8,12 @@ import { firstLines, playerLines, type PseudoLine } from '../pseudoCode'
 import { meanOfLines, type RootLine } from '../report'
 import { boundsFor, type Searcher } from '../searcher'
 import { AlphaBeta } from './alphaBeta'
+import type { ExpectimaxConfig } from './expectimax'
 
-/** The settings that Star1 and Star2 share. */
+/** The config of Star1 and Star2: how the opponent plays, as for expectimax. */
+export type StarConfig = Pick<ExpectimaxConfig, 'opponent'>
+
+/** The facts that Star1 and Star2 share. */
 export const STAR = {
   agents: 2,
   chance: 'mean',
@@ -18,7 +22,7 @@ export const STAR = {
   windows: true,
   needsBounds: true,
   rewards: () => 'inside',
-} as const satisfies Partial<Searcher>
+} as const satisfies Partial<Searcher<StarConfig>>
 
 /**
  * Star1: the value of expectimax, without children that cannot change it. The values of outcomes not yet searched are bounded, so a chance
@@ -27,13 +31,13 @@ export const STAR = {
  * and Schaeffer, "*-Minimax Performance in Backgammon", 2004. Stopping a player's node at the largest possible value: course work on
  * warehouse robots.
  */
-export const star1: Searcher = {
+export const star1: Searcher<StarConfig> = {
   id: 'star1',
   ...STAR,
   pseudoCode: [...starPlayerLines('Star1'), ...starChanceLines('Star1')],
-  search(game, root, heuristic, _config, context) {
-    const bounds = boundsFor(star1, game, root, heuristic)
-    return searchByDepth(game, root, heuristic, context, around => new Star1(game, heuristic, around, bounds))
+  search(game, root, heuristic, { opponent }, context) {
+    const bounds = boundsFor(star1, game, root, heuristic, context)
+    return searchByDepth(game, root, heuristic, context, around => new Star1(game, heuristic, around, bounds, opponent))
   },
 }
 
@@ -54,7 +58,13 @@ export class Star1<State> extends AlphaBeta<State> {
   protected override prunes = true
   private rootTurn: Turn = 'over'
 
-  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Environment, bounds: Bounds) {
+  constructor(
+    game: Game<State>,
+    heuristic: Heuristic<State>,
+    around: Environment,
+    bounds: Bounds,
+    private readonly opponent: StarConfig['opponent'] = 'min',
+  ) {
     super(game, heuristic, around, undefined, bounds)
   }
 
@@ -70,14 +80,26 @@ export class Star1<State> extends AlphaBeta<State> {
   }
 
   protected override maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
-    return turn === 'chance' ? this.chanceValue(state, depth, alpha, beta) : super.maxValue(state, turn, depth, alpha, beta)
+    return this.isDrawn(turn) ? this.chanceValue(state, depth, alpha, beta) : super.maxValue(state, turn, depth, alpha, beta)
   }
 
   protected override minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
-    return turn === 'chance' ? this.chanceValue(state, depth, alpha, beta) : super.minValue(state, turn, depth, alpha, beta)
+    return this.isDrawn(turn) ? this.chanceValue(state, depth, alpha, beta) : super.minValue(state, turn, depth, alpha, beta)
   }
 
-  /** The mean over nature's outcomes, or a bound of it outside the window. */
+  /** True if nature or a random opponent acts. */
+  protected isDrawn(turn: Turn): boolean {
+    return turn === 'chance' || (this.opponent === 'chance' && turn !== 'over' && turn !== this.around.agent)
+  }
+
+  /** The outcomes of nature, or the actions of an opponent that plays at random. */
+  protected override outcomes(state: State): Child<State>[] {
+    if (this.game.toAct(state) === 'chance') return super.outcomes(state)
+    const actions = this.actions(state)
+    return actions.map(child => ({ ...child, probability: 1 / actions.length }))
+  }
+
+  /** The mean over the outcomes, or a bound of it outside the window. */
   private chanceValue(state: State, depth: number, alpha: number, beta: number): number {
     const children = this.expand(state, 'chance', depth)
     const [low, high] = this.bounds
@@ -133,7 +155,7 @@ export class Star1<State> extends AlphaBeta<State> {
 
   /** Orders the likeliest outcome first, because it narrows the mean most. */
   protected override children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
-    if (turn !== 'chance' || this.around.wrapping.order === undefined) return super.children(state, turn, depth)
+    if (!this.isDrawn(turn) || this.around.wrapping.order === undefined) return super.children(state, turn, depth)
     return this.outcomes(state).toSorted((one, other) => other.probability - one.probability)
   }
 
@@ -146,7 +168,7 @@ export class Star1<State> extends AlphaBeta<State> {
   }
 
   protected override kindOf(turn: Turn): NodeKind {
-    return turn === 'chance' ? 'chance' : super.kindOf(turn)
+    return this.isDrawn(turn) ? 'chance' : super.kindOf(turn)
   }
 }
 

@@ -2,7 +2,7 @@ import { FLAGS } from '../../trace/format'
 import { searchByDepth } from '../deepening'
 import type { Child } from '../depthFirst'
 import { boundsFor, type Searcher } from '../searcher'
-import { STAR, Star1, starChanceLines, starPlayerLines, type Span } from './star1'
+import { STAR, Star1, starChanceLines, starPlayerLines, type Span, type StarConfig } from './star1'
 
 /**
  * Star2: as Star1, but a chance node probes its outcomes before it searches them. For a player's node, a probe searches only the first
@@ -10,7 +10,7 @@ import { STAR, Star1, starChanceLines, starPlayerLines, type Span } from './star
  * Sources: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "*-Minimax
  * Performance in Backgammon", 2004.
  */
-export const star2: Searcher = {
+export const star2: Searcher<StarConfig> = {
   id: 'star2',
   ...STAR,
   probes: true,
@@ -23,9 +23,9 @@ export const star2: Searcher = {
       { text: '      if Σ P · Low ≥ β or Σ P · High ≤ α then return it', on: ['probed chance'] },
     ]),
   ],
-  search(game, root, heuristic, _config, context) {
-    const bounds = boundsFor(star2, game, root, heuristic)
-    return searchByDepth(game, root, heuristic, context, around => new Star2(game, heuristic, around, bounds))
+  search(game, root, heuristic, { opponent }, context) {
+    const bounds = boundsFor(star2, game, root, heuristic, context)
+    return searchByDepth(game, root, heuristic, context, around => new Star2(game, heuristic, around, bounds, opponent))
   },
 }
 
@@ -44,6 +44,7 @@ class Star2<State> extends Star1<State> {
       const { probability } = child
       const span = spans[i]!
       const turn = this.game.toAct(child.state)
+      if (this.isDrawn(turn)) continue
       if (turn === 0 && beta < Infinity) {
         const others = least - probability * span.low
         const b = (beta - others) / probability
@@ -66,19 +67,21 @@ class Star2<State> extends Star1<State> {
   }
 
   /** A bound of the value of a player's node, from its first child; includes rewards since the root. */
-  private probed({ edge, state }: Child<State>, depth: number, alpha: number, beta: number): number {
-    if (this.observer) this.goesTo(edge, alpha, beta)
-    const turn = this.enter(state, depth) as number
-    let value = this.leafValue(state, turn, depth) ?? this.lookUp(state, depth, alpha, beta)
-    if (value === undefined) {
+  private probed(child: Child<State>, depth: number, alpha: number, beta: number): number {
+    return this.entered(child, alpha, beta, () => {
+      const { state } = child
+      const turn = this.enter(state, depth) as number
+      const leaf = this.leafValue(state, turn, depth)
+      if (leaf !== undefined) return this.earned + leaf
+      const known = this.lookUp(state, depth, alpha, beta)
+      if (known !== undefined) return known
       const children = this.expand(state, turn, depth)
-      value = this.childValue(children[0]!, depth - 1, alpha, beta)
+      const value = this.childValue(children[0]!, depth - 1, alpha, beta)
       this.variations.improve(this.plyAt(depth), children[0]!.edge)
       this.observer?.improve(value)
       if (children.length > 1) this.leaving = { flags: FLAGS.PROBED, source: undefined }
-    }
-    if (this.observer) this.noteValue(value)
-    return value
+      return value
+    })
   }
 }
 

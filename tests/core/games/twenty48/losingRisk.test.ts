@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { emptyCells, legalMoves, MAX_RANK, maxRank, MOVES, slide, type Board } from '../../../../src/core/games/twenty48/board'
 import { assessSlide, GameAnalysis, MISTAKE_THRESHOLD } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { compileEvaluator, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { lineFormOf } from '../../../../src/core/games/twenty48/heuristics/lineForm'
-import { boundsOf, CERTAIN, chanceOfEnd, largestWithin, LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
+import { boundsOf, lineFormOf } from '../../../../src/core/games/twenty48/heuristics/lineForm'
+import { CERTAIN, chanceOfEnd, largestWithin, LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { bestSlide, slideValues } from '../../../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
@@ -54,7 +54,7 @@ describe('the bounds of an evaluator', () => {
         const most = maxRank(board)
         fc.pre(most <= 11) // more take long to list
         const key = JSON.stringify([evaluator, most])
-        const { low, high } = known.get(key) ?? boundsOf(lineFormOf(evaluator), most)
+        const [low, high] = known.get(key) ?? boundsOf(lineFormOf(evaluator), most)
         const value = compileEvaluator(evaluator)(board)
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high))
         expect(value).toBeGreaterThanOrEqual(low - slack)

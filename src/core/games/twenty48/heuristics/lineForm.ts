@@ -15,7 +15,8 @@ import { familyOf } from './evaluator'
 import type { TermEvaluator } from './family'
 import { powers } from './power'
 import { tileReader } from './thesis'
-import type { Line, LineFeature } from './lines'
+import type { Bounds } from '../../../game/bounds'
+import { equalPairs, equalRuns, slopes, type Line, type LineFeature } from './lines'
 
 export interface LineForm {
   readonly constant: number
@@ -164,4 +165,53 @@ function tablesOf({ id, shape, feature }: LineTerm): Float64Array {
           for (line[0] = 0; line[0] < DIGITS; line[0]++) numbers[at++] = feature(line, place)
   cache.set(id, { shape, numbers })
   return numbers
+}
+
+/** Bounds of the value of boards without a rank above `most`: every line at its lowest and highest, even if they do not fit together. */
+export function boundsOf(form: LineForm, most: number): Bounds {
+  const tables = new Float64Array(form.terms.length > 0 ? PLACES * LINES_IN_TABLE : 0)
+  const count = fillTables(form.terms, tables) || 1
+  const lows = Array<number>(count).fill(Infinity)
+  const highs = Array<number>(count).fill(-Infinity)
+  const line: [number, number, number, number] = [0, 0, 0, 0] // one for all: these are tens of thousands
+  const slopeOf = (rank: number) => form.slopeTile[rank]!
+  for (line[0] = 0; line[0] <= most; line[0]++)
+    for (line[1] = 0; line[1] <= most; line[1]++)
+      for (line[2] = 0; line[2] <= most; line[2]++)
+        // backwards a line is worth the same, but for the terms
+        for (line[3] = form.terms.length > 0 ? 0 : line[0]; line[3] <= most; line[3]++) {
+          const value = lineValue(form, line, slopeOf)
+          const index = tableIndex(line)
+          for (let table = 0; table < count; table++) {
+            const own = value + (tables[table * LINES_IN_TABLE + index] ?? 0)
+            if (own < lows[table]!) lows[table] = own
+            if (own > highs[table]!) highs[table] = own
+          }
+        }
+  const gradient = 2 * spreadOf(form.gradientTile, most) // 1.5 · (first − last) + 0.5 · (second − third)
+  const ends = spreadOf(form.slopeTile, most)
+  // |Σ over four lines| ≤ 4 · the largest, for rows and for columns
+  const across = [PLACES * form.gradient * gradient, PLACES * form.ends * ends]
+  const inLines = (values: readonly number[]) => (PLACES / count) * values.reduce((sum, each) => sum + each, 0)
+  return [
+    across.reduce((sum, each) => sum + Math.min(0, each), inLines(lows)),
+    across.reduce((sum, each) => sum + Math.max(0, each), inLines(highs)),
+  ]
+}
+
+/** The largest difference between two tiles up to `most`. */
+function spreadOf(tile: readonly number[], most: number): number {
+  const values = tile.slice(0, most + 1)
+  return Math.max(...values) - Math.min(...values)
+}
+
+function lineValue(form: LineForm, line: Line, slopeOf: (rank: number) => number): number {
+  const { cell } = form
+  const [a, b, c, d] = line
+  const { falls, rises } = slopes(line, slopeOf)
+  const merges = form.mergeRule === 'pairs' ? equalPairs(line) : equalRuns(line)
+  const empties = Number(a === 0) + Number(b === 0) + Number(c === 0) + Number(d === 0)
+  const cells = cell[a]! + cell[b]! + cell[c]! + cell[d]!
+  const slope = form.minimum * Math.min(falls, rises) + form.both * (falls + rises)
+  return form.constant + form.merge * merges + slope + cells + form.empty * empties
 }
