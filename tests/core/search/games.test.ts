@@ -52,7 +52,7 @@ describe.each(GAME_IDS)('%s', id => {
     each =>
       SEARCHERS[each].agents >= game.agents(start) &&
       ('search' in SEARCHERS[each] || game.hidden) &&
-      (!('needsBounds' in SEARCHERS[each]) || heuristicOf(entry, start).bounds),
+      (!('needsBounds' in SEARCHERS[each]) || heuristicOf(entry, start).bounds?.(start, 2).every(Number.isFinite)),
   )
   test.each(searchers)('%s finds a legal action of its first position', searcherId => {
     const searcher: AnySearcher = SEARCHERS[searcherId]
@@ -84,6 +84,38 @@ describe.each(GAME_IDS)('%s', id => {
       if (bounds) expect(value >= bounds[0] && value <= bounds[1]).toBe(true)
       const actions = game.actions(state)
       state = game.apply(state, actions[random.below(actions.length)]!).state
+    }
+  })
+
+  test('rewards and estimate, or the end, are inside the bounds of so many plies below any position', () => {
+    const agentsOf = (state: unknown) => (game.agents(state) === 2 ? game.toAct(state) : 0)
+    const random = createRandom(3)
+    const draw = <Edge>(of: readonly Edge[]) => of[random.below(of.length)]!
+    const next = (state: unknown) => {
+      if (game.toAct(state) === 'chance') return { state: draw(game.outcomes(state)).state, reward: 0 }
+      const { state: after, rewards } = game.apply(state, draw(game.actions(state)))
+      return { state: after, reward: rewards[0]! }
+    }
+    for (let i = 0; i < runs(30, 600); i++) {
+      let root = start
+      for (let ply = random.below(90); ply > 0 && game.toAct(root) !== 'over'; ply--) root = next(root).state
+      if (game.toAct(root) === 'over') continue
+      const agent = agentsOf(root) === 1 ? 1 : 0
+      for (const name of Object.keys(entry.heuristics)) {
+        const heuristic = heuristicOf(entry, root, name)
+        const plies = 1 + random.below(8)
+        const bounds = heuristic.bounds?.(root, plies)
+        if (!bounds) continue
+        let [state, earned] = [root, 0]
+        for (let ply = 0; ply <= plies; ply++) {
+          const isOver = game.toAct(state) === 'over'
+          const value = isOver ? game.utilities(state)[0]! : (agent === 0 ? 1 : -1) * heuristic.evaluate(state, agent)
+          expect([name, earned + value >= bounds[0], earned + value <= bounds[1]]).toEqual([name, true, true])
+          if (isOver) break
+          const { state: after, reward } = next(state)
+          ;[state, earned] = [after, earned + reward]
+        }
+      }
     }
   })
 
@@ -135,6 +167,7 @@ describe('trees as text', () => {
     ['(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))'],
     ['(min~-2.5! 1 (max! 0 -7) (max~1e-7 2 3))'],
     ['(chance 0.1:1 0.2:2 0.7:(max 1))'],
+    ['(bounds -5 5 (max 1 (min 2 3)))'],
   ])('%s reads back', text => {
     expect(exampleTree.format(exampleTree.parse(text))).toBe(text)
   })
@@ -153,6 +186,11 @@ describe('trees as text', () => {
     ['(mox 1 2)', 'character 2: "mox" is not max, min, chance, p1, p2, …'],
     ['(max)', 'character 1: max has nothing to choose from'],
     ['(max 1 two)', 'character 8: "two" is not a number'],
+    ['(bounds 5 -5 (max 1))', 'character 11: the upper bound -5 is not above the lower bound 5'],
+    ['(bounds -5 (max 1))', 'character 12: "(" is not a number'],
+    ['(bounds -5 5 (max 1)', 'character 21: the parenthesis of "bounds" is not closed'],
+    ['(bounds -5 5 (max 1) 2)', 'character 22: bounds are for one tree, which has ended'],
+    ['(max (bounds -5 5 (max 1)))', 'character 7: "bounds" is not max, min, chance, p1, p2, …'],
     ['(max 1 1e999)', 'character 8: this number is too large: up to 1e+100'],
   ])('%s is refused: %s', (text, message) => {
     expect(() => exampleTree.parse(text)).toThrow(
@@ -171,6 +209,13 @@ describe('trees as text', () => {
     expect(heuristic.evaluate(root, 0)).toBe(5)
     expect(heuristic.evaluate(root, 1)).toBe(-5)
     expect(heuristic.evaluate(exampleTree.apply(root, 1).state, 0)).toBe(2)
+  })
+
+  test('stated bounds replace those of the leaves, and are of the root alone', () => {
+    const root = exampleTree.parse(' ( bounds -5 5 (max~7 3 (min 6 -2)))')
+    expect(treeEstimates(root).bounds!(root)).toEqual([-5, 5])
+    const below = exampleTree.apply(root, 1).state
+    expect([exampleTree.key(below), treeEstimates(below).bounds!(below)]).toEqual(['(min 6 -2)', [-2, 6]])
   })
 
   test('bounds are moved where an estimate is no smaller or no larger than every leaf: it proves nothing', () => {

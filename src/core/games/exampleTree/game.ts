@@ -1,12 +1,14 @@
 /**
  * Trees given by their leaves, as text: `(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))`.
  *
+ *     text    = tree | "(bounds" number number tree ")"    smallest and largest value to the first player, as stated
  *     tree    = number | list | "(" kind [mark] tree … ")"
  *     list    = "[" number, number, … "]"            a value for each of three or more players
  *     kind    = "max" | "min" | "chance" | "p1" | "p2" | …
  *     mark    = ["~" number] ["!"]                   the heuristic's estimate of this node, and that it is noisy
  *
- * Below "chance" each tree has its probability before it: `0.4:6`.
+ * Below "chance" each tree has its probability before it: `0.4:6`. Stated bounds are not checked against the leaves: a search prunes by them
+ * as if they were true.
  */
 import { LabError } from '../../errors'
 import { type Bounds, clearlyAbove, clearlyBelow } from '../../game/bounds'
@@ -23,15 +25,18 @@ const SUM_ROUNDING = 1e-9
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy
 const KIND = /(max|min|chance|p[1-9]\d{0,4})(?![a-z0-9])/iy
+const BOUNDS = /\(\s*bounds(?![a-z0-9])/iy
 const WORD = /[^\s()[\],]+/y
 
 /** @throws {LabError} `BAD_POSITION`, naming the character. */
 export function parseTree(text: string): TreeNode {
   if (text.length > LONGEST) throw new LabError('BAD_POSITION', `a tree has at most ${LONGEST} characters`)
   const reader = new Reader(plainMinus(text))
+  const stated = reader.bounds()
   const tree = reader.tree(0)
-  reader.end()
-  return withAgents(tree, reader.listLength ?? 2)
+  reader.end(stated !== undefined)
+  const root = withAgents(tree, reader.listLength ?? 2)
+  return stated ? { ...root, bounds: stated, text: `(bounds ${stated[0]} ${stated[1]} ${root.text})` } : root
 }
 
 class Reader {
@@ -44,6 +49,19 @@ class Reader {
   readonly #players: { readonly player: number; readonly at: number }[] = []
 
   constructor(private readonly text: string) {}
+
+  /** Bounds stated around the whole tree. */
+  bounds(): Bounds | undefined {
+    this.#skip()
+    if (this.#take(BOUNDS) === undefined) return undefined
+    this.#skip()
+    const low = this.#number()
+    this.#skip()
+    const at = this.#at
+    const high = this.#number()
+    if (!(low < high)) throw this.#bad(at, `the upper bound ${high} is not above the lower bound ${low}`)
+    return [low, high]
+  }
 
   tree(depth: number): TreeNode {
     this.#skip()
@@ -59,7 +77,13 @@ class Reader {
     return leaf([value, 0 - value], String(value))
   }
 
-  end(): void {
+  /** @param isBounded true if the parenthesis of stated bounds is open */
+  end(isBounded: boolean): void {
+    this.#skip()
+    if (isBounded && !this.#sign(')')) {
+      const isLast = this.#at >= this.text.length
+      throw this.#bad(this.#at, isLast ? 'the parenthesis of "bounds" is not closed' : 'bounds are for one tree, which has ended')
+    }
     this.#skip()
     if (this.#at < this.text.length) {
       const isClosing = this.text[this.#at] === ')'
@@ -206,6 +230,8 @@ export interface TreeNode {
   readonly estimate?: number | undefined
   /** True if the estimate is unreliable. */
   readonly isNoisy: boolean
+  /** At a root: the bounds that its text states. */
+  readonly bounds?: Bounds | undefined
   /** The tree's text in its plainest form: equal texts are equal trees. */
   readonly text: string
   readonly agents: number
@@ -251,7 +277,7 @@ export function treeEstimates(root: TreeNode): Heuristic<TreeNode> {
       if (estimate === undefined) return middles[agent]!
       return agent === 0 ? estimate : 0 - estimate
     },
-    bounds: () => around(bounds(0), rangeOf(estimatesOf(root))),
+    bounds: () => root.bounds ?? around(bounds(0), rangeOf(estimatesOf(root))),
   }
 }
 
