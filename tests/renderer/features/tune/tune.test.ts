@@ -658,7 +658,7 @@ describe('a run', () => {
     const panel = (file: string) => screen.findAllComponents(ChartPanel).find(each => each.props('file') === file)!
     expect(panel('importance').text()).toContain('Corner h1 sits at its bound 0 in all good candidates: widen it?')
     expect(panel('importance').text()).toContain('Empty cells h3 sits at its bound 10 in 95% of the good candidates: widen it?')
-    expect(panel('importance').text()).toContain('the weights explain 62% of the differences')
+    expect(panel('importance').text()).toContain('The weights explain 62% of the differences')
     const tableOf = (file: string) => (panel(file).props('table') as () => ChartTable)().rows
     const order = ['Corner h1', 'Monotonicity h4', 'Equal pairs h2', 'Empty cells h3']
     expect(tableOf('importance').map(([name]) => name)).toEqual(order)
