@@ -28,7 +28,7 @@ import SliceChart from '../../../../src/renderer/src/features/tune/charts/SliceC
 import SwarmMap from '../../../../src/renderer/src/features/tune/charts/SwarmMap.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
 import LineChart from '../../../../src/renderer/src/ui/charts/LineChart.vue'
-import type { ChartLine, ChartTable } from '../../../../src/renderer/src/ui/charts/chartTheme'
+import { CHART_ORIGIN, type ChartLine, type ChartTable } from '../../../../src/renderer/src/ui/charts/chartTheme'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
@@ -662,7 +662,8 @@ describe('a run', () => {
     const tableOf = (file: string) => (panel(file).props('table') as () => ChartTable)().rows
     const order = ['Corner h1', 'Monotonicity h4', 'Equal pairs h2', 'Empty cells h3']
     expect(tableOf('importance').map(([name]) => name)).toEqual(order)
-    expect(fake.asked('tuningContour')).toEqual([{ id: 1, evaluations: 300, across: 0, up: 3 }])
+    // not of the two at their bounds, though one matters most
+    expect(fake.asked('tuningContour')).toEqual([{ id: 1, evaluations: 300, across: 1, up: 3 }])
     expect(tableOf('contour')).toEqual([
       [2.5, 2.5, 1],
       [7.5, 2.5, 2],
@@ -672,7 +673,18 @@ describe('a run', () => {
     // the weight of the other axis: the two are exchanged
     await panel('contour').get('select').setValue('3')
     await settle(1000)
-    expect(fake.asked('tuningContour').at(-1)).toEqual({ id: 1, evaluations: 300, across: 3, up: 0 })
+    expect(fake.asked('tuningContour').at(-1)).toEqual({ id: 1, evaluations: 300, across: 3, up: 1 })
+  })
+
+  test('is named with its settings, its lab and its kernel below the pictures of its charts', async () => {
+    const finished = row({ state: 'finished', iterations: 2, evaluations: 300, best: BEST })
+    const view = { ...viewOf(finished), provenance: { version: '0.1.0', kernel: 'abc' } }
+    const screen = await open(labWith([finished], name => (name === 'tuning' ? view : undefined)))
+    const { provides } = screen.findComponent(ChartPanel).vm.$ as unknown as { provides: Record<symbol, { value: string[] }> }
+    expect(provides[CHART_ORIGIN as symbol]!.value).toEqual([
+      expect.stringMatching(/^First: Particle swarm of the thesis · .* · seed \d+$/),
+      ...['300 evaluations', 'Lab 0.1.0, kernel abc'],
+    ])
   })
 
   test('says how many evaluations a model needs', async () => {

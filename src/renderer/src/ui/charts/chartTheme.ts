@@ -10,13 +10,16 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { computed, nextTick, type Ref, watch } from 'vue'
+import { computed, type InjectionKey, nextTick, type Ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { CsvTable } from '../../../../core/csv'
 import type { Interval } from '../../../../core/stats/intervals'
 import { textFont, useColours } from '../controls/colours'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
+
+/** Where the numbers of all charts within a component come from, one line each. */
+export const CHART_ORIGIN: InjectionKey<Readonly<Ref<readonly string[]>>> = Symbol('origin of charts')
 
 type AxisOptions = NonNullable<NonNullable<ChartOptions<'line'>['scales']>[string]> & { type: 'linear' }
 

@@ -119,6 +119,11 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
   return { population, look }
 }
 
+/** Share of the good candidates at a bound from which it decides. */
+export const AT_BOUND = 0.9
+
+type WeightImportance = FitnessModelView['weights'][number]
+
 /** A model of the run's fitness, and its mean over two of the weights; of a computing run it is made anew now and then. */
 export function useFitnessModel(run: Ref<TuningView | undefined>) {
   /** Evaluations that it is made of. */
@@ -130,14 +135,18 @@ export function useFitnessModel(run: Ref<TuningView | undefined>) {
     clearOn: ([id]) => id,
   })
 
-  /** Places of the two weights, chosen by the user; `undefined`: the two most important. */
+  /** Places of the two weights, chosen by the user; `undefined`: the two most important of those within their bounds. */
   const chosen = shallowRef<readonly [across: number, up: number]>()
   watch(
     () => run.value?.id,
     () => (chosen.value = undefined),
   )
   const pair = computed(() => {
-    const order = [...(model.value?.weights.entries() ?? [])].toSorted(([, a], [, b]) => b.loss - a.loss)
+    // one that the good candidates have at a bound has nothing to show but that line
+    const isHeld = ({ atMin, atMax }: WeightImportance) => Math.max(atMin, atMax) >= AT_BOUND
+    const order = [...(model.value?.weights.entries() ?? [])].toSorted(
+      ([, a], [, b]) => Number(isHeld(a)) - Number(isHeld(b)) || b.loss - a.loss,
+    )
     const [first, second] = order.slice(0, 2).map(([place]) => place)
     return chosen.value ?? (second === undefined ? undefined : ([Math.min(first!, second), Math.max(first!, second)] as const))
   })
