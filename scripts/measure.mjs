@@ -3,7 +3,8 @@ import { ensureBuilt } from './fresh.mjs'
 
 ensureBuilt()
 const [program] = process.argv.splice(2, 1)
-/** What exact tables cost, recorded trees, or a page; absent: the fixed run. */
-const part = program === 'perf' ? ['tables', 'trees', 'page'].find(name => process.argv.includes(`--${name}`)) : undefined
+/** What exact tables cost, recorded trees, a page, or a queue; absent: the fixed run. */
+const part =
+  program === 'perf' ? ['tables', 'trees', 'page', 'machines'].find(name => process.argv.includes(`--${name}`)) : undefined
 const folder = program === 'perf' ? 'perf' : `simulate/${process.argv.splice(2, 1)[0]}`
 await import(`../tests/${folder}/${part ?? 'main'}.ts`)

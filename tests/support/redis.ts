@@ -34,6 +34,10 @@ export class TestRedis {
     return redis
   }
 
+  get pid(): number {
+    return this.#process!.pid!
+  }
+
   get url(): string {
     return `redis://127.0.0.1:${this.port}`
   }
