@@ -15,6 +15,8 @@ import type { QueueLink } from './link'
 const LOOK_MS = 1000
 /** How long a worker waits for a network that it lacks. */
 const NETWORK_TRIES = 60
+/** A flood of bad jobs must not fill a log. */
+const MOST_COMPLAINTS = 100
 
 export interface QueueWorkerOptions {
   readonly link: QueueLink
@@ -34,6 +36,7 @@ export class QueueWorker {
   readonly #work: ReturnType<QueueLink['work']>
   #items = 0
   #games = 0
+  #refusals = 0
   #isDraining = false
   /** Items and games done at the last looks. */
   readonly #recent: { readonly items: number; readonly games: number }[] = [{ items: 0, games: 0 }]
@@ -101,7 +104,10 @@ export class QueueWorker {
     try {
       const answer = await this.#compute(id, text, signal).catch((error: unknown) => {
         if (!(error instanceof LabError)) throw error
-        if (error.code !== 'CANCELLED') complain(`Job ${id} is refused: ${error.message}`)
+        if (error.code !== 'CANCELLED' && ++this.#refusals <= MOST_COMPLAINTS)
+          complain(
+            this.#refusals === MOST_COMPLAINTS ? 'Further refused jobs are not shown.' : `Job ${id} is refused: ${error.message}`,
+          )
         return exactJson({ worker, problem: error.message.slice(0, 1000) })
       })
       if (!signal.aborted) await link.answer(id, answer, () => !signal.aborted)
