@@ -68,3 +68,11 @@ export function listStep(event: KeyboardEvent, page: number): number | undefined
       return undefined
   }
 }
+
+/** Scrolls the box alone: `scrollIntoView` would also move the page below it. */
+export function bringIntoSight(box: HTMLElement | null, selector: string): void {
+  const element = box?.querySelector(selector)
+  if (!box || !element) return
+  const [its, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
+  box.scrollTop += Math.max(0, inner.bottom - its.bottom) - Math.max(0, its.top - inner.top)
+}
