@@ -7,6 +7,7 @@ import { playSideLines, type SideLine } from '../../../../../core/games/twenty48
 import {
   endOf,
   forkOf,
+  joinFitting,
   joinLines,
   packLines,
   placeAt,
@@ -127,6 +128,18 @@ interface Kept {
   readonly lines: readonly SideLine[]
 }
 
+/** What was there before a deletion. */
+interface Deletion extends Kept {
+  readonly place: Place
+  /** The toast that offers to undo it. */
+  toast?: number
+}
+
+/** The lines with those that were deleted, each at its place. @throws {LabError} `BAD_REQUEST` if they are too many */
+function putBack(lines: readonly SideLine[], before: Kept): readonly SideLine[] {
+  return joinFitting(lines, before.lines).lines === lines ? lines : joinLines(before.lines, lines)
+}
+
 /** Moves that are tried in an open replay. The lab has each before the next is sent. */
 export function useSideLines(replay: OpenReplay) {
   const { t, n } = useI18n()
@@ -134,8 +147,7 @@ export function useSideLines(replay: OpenReplay) {
   const toasts = useToasts()
   const onFailure = useFailureToast()
   const change = useMutation(onFailure, 'queue')
-  /** What the lines were before each deletion. */
-  const deletions = new Deletions<Kept>()
+  const deletions = new Deletions<Deletion>()
   /** Lines that the lab does not have yet. */
   let unsaved: Kept | undefined
 
@@ -182,28 +194,40 @@ export function useSideLines(replay: OpenReplay) {
   }
 
   function remove(line: number): void {
-    const before: Kept = { id: replay.opened.value!.id, lines: replay.lines.value }
+    const before: Deletion = { id: replay.opened.value!.id, lines: replay.lines.value, place: replay.place.value }
     const { lines, place } = withoutLine(before.lines, line)
     if (replay.line.value > 0) replay.place.value = place
     set(lines)
     deletions.add(before)
     const gone = before.lines.length - lines.length
-    toasts.show({
+    before.toast = toasts.show({
       kind: 'notice',
       title: t('sideLines.deleted', { lines: n(gone, 'integer') }, gone),
       action: { label: t('library.undo'), run: () => void restore(before) },
     })
   }
 
-  async function restore(before: Kept): Promise<void> {
+  async function restore(before: Deletion): Promise<void> {
     if (!deletions.has(before)) return
     deletions.forget(before)
+    if (before.toast !== undefined) toasts.dismiss(before.toast)
     const { id } = before
-    if (replay.opened.value?.id === id) return set(joinLines(replay.lines.value, before.lines))
-    await change(async ask => {
-      const { sideLines } = await ask('openReplay', { id })
-      await ask('setSideLines', { id, lines: packLines(joinLines(unpackLines(sideLines), before.lines)) })
-    })
+    if (replay.opened.value?.id !== id) {
+      await change(async ask => {
+        const { sideLines } = await ask('openReplay', { id })
+        await ask('setSideLines', { id, lines: packLines(putBack(unpackLines(sideLines), before)) })
+      })
+      return
+    }
+    try {
+      const lines = putBack(replay.lines.value, before)
+      if (lines === replay.lines.value) return
+      set(lines)
+      replay.place.value = before.place
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      onFailure(error)
+    }
   }
 
   const hasDeleted = () => deletions.latest !== undefined
