@@ -10,6 +10,7 @@ import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
 import PlayerControls from '../../../../src/renderer/src/features/replays/player/PlayerControls.vue'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { drawnGame } from '../../../core/support/games'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { chooseMore, fakeLab, flushPromises, hello, mountWith, press, PROFILES, unmountAll } from '../../helpers'
@@ -312,9 +313,62 @@ describe('side lines', () => {
     press('z', { ctrlKey: true })
     await flushPromises()
     expect(saved(calls).at(-1)).toEqual({ id: 12, lines: packLines(lines) })
-    await shift('ArrowDown')
+    expect(shown()).toBe('Side line 2')
+    await shift('ArrowUp')
     await shift('ArrowUp')
     shows(AT)
+  })
+
+  test('deleted lines come back at their places, the shown place too, and the toast that offers it goes', async () => {
+    const lines = [lineOf(other), lineOf(another)]
+    const { wrapper, key, calls } = await open(() => ({ ...view(), sideLines: packLines(lines) }), AT)
+    press('ArrowDown', { shiftKey: true })
+    await flushPromises()
+    const shown = () => [wrapper.get('.scrubber output').text(), wrapper.find('.thread li.shown').attributes('aria-label')]
+    const before = shown()
+    await key('Delete')
+    expect(useToasts().list).toMatchObject([{ title: 'Side line deleted' }])
+    press('z', { ctrlKey: true })
+    await flushPromises()
+    expect(saved(calls).at(-1)).toEqual({ id: 12, lines: packLines(lines) })
+    expect([shown(), useToasts().list]).toEqual([before, []])
+  })
+
+  test('the thread names a line by its first move, and scrolls its own box to the shown one', async () => {
+    const side = (element: Element) => (element.matches('li') ? [...element.parentElement!.children].indexOf(element) * 30 : 0)
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const row = this.closest('.thread li')
+      const top = row ? side(row) - row.parentElement!.scrollTop : 0
+      return DOMRect.fromRect({ y: top, height: row ? 30 : 45 })
+    })
+    const lines = [lineOf(other), lineOf(another)]
+    const { wrapper, key } = await open(() => ({ ...view(), sideLines: packLines(lines) }), AT)
+    expect(wrapper.findAll('.thread .from').map(from => from.text())).toEqual([`${AT + 1}`, `${AT + 1}`])
+    const list = wrapper.get('.thread ol').element
+    await key(KEYS[another])
+    expect(list.scrollTop).toBe(15)
+    await key('a')
+    await key(KEYS[other])
+    expect(list.scrollTop).toBe(0)
+  })
+
+  test('a board is said to be searched until it has values', async () => {
+    let answer: ((report: unknown) => void) | undefined
+    const { wrapper } = await open(view, AT, () => new Promise(resolve => (answer = resolve)))
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    expect(wrapper.get('.valued').text()).toMatch(/^Searching with .+ …$/)
+    const nothing = Object.fromEntries(MOVES.map(move => [move, null]))
+    answer!({
+      board,
+      best: other,
+      depth: 2,
+      nodes: 1,
+      expectedNodes: 1,
+      values: { ...nothing, [other]: 1 },
+      depths: nothing,
+      cuts: nothing,
+    })
+    await vi.waitFor(() => expect(wrapper.get('.valued').text()).toMatch(/^Values by /))
   })
 
   test('a click on an edge of the board tries its move, and a tile that was made shows the game again', async () => {

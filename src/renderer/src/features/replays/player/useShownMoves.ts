@@ -51,7 +51,7 @@ export function useShownMoves(replay: OpenReplay, analysed: () => AnalystValues 
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   onScopeDispose(() => clearTimeout(timer))
-  const { value, again } = useLatest({
+  const { value, problem, again } = useLatest({
     about: () => about.value,
     async ask(ask, [, board, id, at]) {
       const { player } = asked.value!
@@ -80,5 +80,11 @@ export function useShownMoves(replay: OpenReplay, analysed: () => AnalystValues 
       return { move, legal, best, played, stale: false, figures, label: legal ? t('bars.play', { label: sentence }) : label }
     })
   })
-  return { bars, by: computed(() => asked.value?.name) }
+  /** The shown board is searched now. */
+  const isSearching = computed(() => {
+    if (!about.value || problem.value) return false
+    const [, board, analysis] = about.value
+    return analysis === 0 && !(value.value && sameBoard(value.value.board, board))
+  })
+  return { bars, isSearching, by: computed(() => asked.value?.name) }
 }
