@@ -51,7 +51,7 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     dead: z.union([z.enum(['utility', 'heuristic']), z.number()]).default('utility'),
     floor: z.union([z.literal('none'), z.number()]).default('none'),
     cut: amountShape.max(1).default(0),
-    table: z.enum(TABLES).default('off'),
+    table: z.enum([...TABLES, 'kept']).default('off'),
     opponent: z.enum(OPPONENTS).exactOptional(),
   }),
   mcts: z.strictObject({

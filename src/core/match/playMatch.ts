@@ -109,6 +109,7 @@ type Chosen = ActionId | Omit<Fault, 'agent'> | 'stopped'
 /** An agent's player, with its effort so far. */
 class Seat<State> {
   private random: Random
+  private readonly kept: Context['kept'] & object = {}
   private spent: Required<PlayerEffort> = { moves: 0, nodes: 0, ms: 0, longestMs: 0, processorMs: 0, overruns: 0 }
   private knowsProcessor = true
 
@@ -160,7 +161,7 @@ class Seat<State> {
     const end = startedAt + clockMs - this.spent.ms
     let wasStopped = false
     const context: Context = {
-      ...{ limits, wrapping, random: this.random, ...(tree && { observer: tree }) },
+      ...{ limits, wrapping, random: this.random, kept: this.kept, ...(tree && { observer: tree }) },
       now: () => clocks.now(),
       searcher: positionSearcher,
       stopped: () => (wasStopped ||= stopped()) || (end < Infinity && clocks.now() > end),
@@ -175,6 +176,7 @@ class Seat<State> {
     } catch (error) {
       failure = messageOf(error)
     }
+    this.kept.memory?.endSearch(!wasStopped)
     if (wasStopped) {
       this.random = restoreRandom(before)
       return 'stopped'

@@ -9,6 +9,7 @@ import { observeEnd, type Observer, type WorldsObserver } from './observer'
 import type { PseudoLine } from './pseudoCode'
 import { endReport, type Report } from './report'
 import type { DEEPENINGS, ORDERS } from './settings'
+import type { KeptMemory } from './table'
 
 /** The values that each agent maximises and minimises. The main agent is the one that searches. */
 export interface Aims {
@@ -86,6 +87,8 @@ export interface Context {
   readonly worlds?: WorldsObserver
   /** Requests the value of every line: the root's children are then all searched with the full window. */
   readonly exactLines?: true | undefined
+  /** Where a searcher puts what it keeps for the same player's next search in a match; absent: each search stands alone. */
+  readonly kept?: { memory?: KeptMemory<unknown> } | undefined
   /** Another searcher, by its id. @throws {LabError} `BAD_SETTING` if no such searcher takes positions */
   searcher(id: string): Searcher
 }

@@ -16,12 +16,48 @@ export class Memory<Value> {
     return found
   }
 
+  /** Like `get`, but does not count as read. */
+  peek(key: string | number): Value | undefined {
+    return this.young.get(key) ?? this.old.get(key)
+  }
+
+  /** Oldest first; some twice. */
+  *entries(): Generator<readonly [string | number, Value]> {
+    yield* this.old
+    yield* this.young
+  }
+
   set(key: string | number, value: Value): void {
     if (this.young.size >= this.capacity / 2) {
       this.old = this.young
       this.young = new Map()
     }
     this.young.set(key, value)
+  }
+}
+
+/** The memory of a player across its searches in a match. What a search stores joins it only if the search counts. */
+export class KeptMemory<Value> {
+  private readonly before: Memory<Value>
+  private now: Memory<Value>
+
+  constructor(private readonly capacity: number) {
+    this.before = new Memory(capacity)
+    this.now = new Memory(capacity)
+  }
+
+  get(key: string | number): Value | undefined {
+    return this.now.get(key) ?? this.before.peek(key)
+  }
+
+  set(key: string | number, value: Value): void {
+    this.now.set(key, value)
+  }
+
+  /** @param counts false for a search that is repeated, which must then find what it found before */
+  endSearch(counts: boolean): void {
+    if (counts) for (const [key, value] of this.now.entries()) this.before.set(key, value)
+    this.now = new Memory(this.capacity)
   }
 }
 

@@ -4,7 +4,7 @@ import { readMatch, type MatchOrder } from '../../../src/core/contract/matches'
 import { parsePlayerText } from '../../../src/core/contract/playerText'
 import type { Game } from '../../../src/core/game/game'
 import { GRACE_MS, type MatchBounds } from '../../../src/core/match/match'
-import { Strategy, playMatch } from '../../../src/core/match/playMatch'
+import { MatchInPlay, Strategy, playMatch } from '../../../src/core/match/playMatch'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Searcher } from '../../../src/core/search/searcher'
 import { runs } from '../../setup/extent'
@@ -155,4 +155,40 @@ test.each<[string, Partial<MatchOrder>, string]>([
   expect(() => readMatch(order([text, 'random'], change))).toThrow(
     expect.objectContaining({ code: 'BAD_SETTING', message: expect.stringContaining(message) as string }),
   )
+})
+
+describe('a table kept across moves', () => {
+  const ALONE: Partial<MatchOrder> = { game: 'twenty48', position: 'EDC1BA9187611110', options: {}, bounds: { actions: 8 } }
+  const STILL = { now: () => 0 }
+  const playedBy = (player: string, seed: number) => {
+    const match = readMatch(order([player], { ...ALONE, seed }))
+    return { match, result: playMatch(match, STILL) }
+  }
+
+  // with a cut, an entry is of one cumulative probability, which no later search has again
+  test.each(['depth=5', 'depth=5:deepening=contract', 'depth=5:cut=0.02:deepening=contract'])(
+    'finds the moves of a table of each move with no more nodes: %s',
+    limits => {
+      let saved = 0
+      for (let seed = 0; seed < runs(2, 30); seed++) {
+        const [exact, kept] = ['exact', 'kept'].map(table => playedBy(`expectimax:table=${table}:${limits}`, seed).result)
+        expect(kept!.edges).toEqual(exact!.edges)
+        expect(kept!.values).toEqual(exact!.values)
+        saved += exact!.players[0]!.nodes - kept!.players[0]!.nodes
+        expect(kept!.players[0]!.nodes).toBeLessThanOrEqual(exact!.players[0]!.nodes)
+      }
+      if (limits === 'depth=5:deepening=contract') expect(saved).toBeGreaterThan(0)
+    },
+  )
+
+  test('holds nothing of a search that was stopped and repeated', () => {
+    const { match, result } = playedBy('expectimax:table=kept:depth=4:deepening=contract', 7)
+    const inPlay = new MatchInPlay(match, STILL)
+    let ended: typeof result | undefined
+    for (let step = 0; !ended; step++) {
+      let left = step % 2 === 0 ? 40 + step : Infinity
+      ended = inPlay.step(() => left-- <= 0)
+    }
+    expect(ended).toEqual(result)
+  })
 })

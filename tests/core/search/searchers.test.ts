@@ -6,7 +6,8 @@ import { createRandom } from '../../../src/core/random'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
 import { SEARCHERS } from '../../../src/core/search/registry'
-import { checkSearch, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
+import type { Report } from '../../../src/core/search/report'
+import { checkSearch, type Context, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
 import { inFull, runs } from '../../setup/extent'
 import { context, graphGame, graphRules, PLAIN_CONFIG, plainValue, run, uniformGame, wrappings, type Nature } from './support'
 
@@ -78,6 +79,40 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
     expect(report.lines.every(({ values, bound }) => values[0] === 0 && bound === 'exact')).toBe(true)
     expect(report.lines[0]!.pv).toHaveLength(searcher === expectimax ? report.lines[0]!.pv.length : 9)
   })
+})
+
+test('a table kept from earlier searches of a game changes no value of expectimax', () => {
+  let hits = 0
+  // a value from the table comes without its line
+  const valuesOf = ({ best, values, lines }: Report) => ({
+    best,
+    values,
+    lines: lines.map(({ action, values, bound }) => [action, values, bound]),
+  })
+  fc.assert(
+    fc.property(
+      graphRules,
+      fc.constantFrom(0, 0.1),
+      fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 4, maxLength: 4 }),
+      (rules, cut, depths) => {
+        const { game, heuristic } = graphGame({ ...rules, hasChance: true })
+        const kept: Context['kept'] = {}
+        const search = (table: ExpectimaxConfig['table'], root: number, depth: number) =>
+          expectimax.search(game, root, heuristic, { ...PLAIN_CONFIG, table, cut }, context({ limits: { depth }, kept }))
+        let root = 0
+        for (const depth of depths) {
+          if (game.toAct(root) === 'over') return
+          const [own, found] = [search('exact', root, depth), search('kept', root, depth)]
+          kept.memory?.endSearch(true)
+          expect(valuesOf(found)).toEqual(valuesOf(own))
+          hits += found.effort.hits - own.effort.hits
+          root = game.toAct(root) === 'chance' ? game.outcomes(root)[0]!.state : game.apply(root, game.actions(root)[0]!).state
+        }
+      },
+    ),
+    { numRuns: runs(100, 1000) },
+  )
+  expect(hits).toBeGreaterThan(0)
 })
 
 test('minimax enters the 549,946 positions of tic-tac-toe, of which 255,168 end a game', () => {

@@ -15,9 +15,11 @@ import { firstLines, playerLines } from '../pseudoCode'
 import { meanOfLines, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { cutThreshold, isBelowFloor, RULED_TABLE, type SearchSettings } from '../settings'
-import { Memory } from '../table'
+import { KeptMemory, Memory } from '../table'
 
-export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut' | 'table'> {
+export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut'> {
+  /** `kept` is `exact`, and in a match its table stays for the player's next moves. */
+  readonly table: SearchSettings['table'] | 'kept'
   /** Value of the end of a game: `utility`, its plain evaluation, or a number. */
   readonly dead: 'utility' | 'heuristic' | number
   /** How the opponent plays, if there are two agents: it minimises, or chooses uniformly at random. Absent: it minimises. */
@@ -47,7 +49,10 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
     const { table } = context.wrapping
     const settings: ExpectimaxConfig = table !== undefined && config.table === 'off' ? { ...config, table: 'exact' } : config
     const entries = 2 ** (table ?? RULED_TABLE)
-    return searchByDepth(game, root, heuristic, context, around => new Expectimax(game, heuristic, around, settings, { entries }))
+    const kept = settings.table === 'kept' ? context.kept : undefined
+    if (kept) kept.memory ??= new KeptMemory(entries)
+    const bounds: Bounds = { entries, ...(kept && { memory: kept.memory as KeptMemory<Entry> }) }
+    return searchByDepth(game, root, heuristic, context, around => new Expectimax(game, heuristic, around, settings, bounds))
   },
 }
 
@@ -62,6 +67,8 @@ interface Entry {
 interface Bounds {
   /** Number of positions in the table. */
   readonly entries?: number
+  /** With positions of earlier searches, instead of a table of its own. */
+  readonly memory?: KeptMemory<Entry>
   /** Called before a chance node is expanded, so that one ply always finishes. */
   readonly beforeChance?: () => InterruptReason | undefined
 }
@@ -74,7 +81,7 @@ interface Drawn<State> extends Outcome<State> {
 
 export class Expectimax<State> extends DepthFirst<State> {
   protected readonly prunes = false
-  private readonly table: Memory<Entry>
+  private readonly table: Pick<Memory<Entry>, 'get' | 'set'>
   private readonly cutBelow: number
 
   constructor(
@@ -86,7 +93,7 @@ export class Expectimax<State> extends DepthFirst<State> {
   ) {
     super(game, heuristic, around)
     this.cutBelow = cutThreshold(config.cut)
-    this.table = new Memory(bounds.entries ?? Infinity)
+    this.table = bounds.memory ?? new Memory(bounds.entries ?? Infinity)
   }
 
   /**
@@ -234,6 +241,7 @@ export class Expectimax<State> extends DepthFirst<State> {
       case 'off':
         return ''
       case 'exact':
+      case 'kept':
         return `${this.game.key(state)} ${depth} ${this.config.cut > 0 ? reach : ''}`
       case 'deeper':
         return this.game.key(state)

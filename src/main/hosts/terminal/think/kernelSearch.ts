@@ -35,9 +35,11 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   if (heuristicId(entry, asked.heuristic) !== heuristicId(entry))
     throw badSetting('heuristic', `${KERNEL} has ${heuristicId(entry)} here; "lab search --profile" takes the others`)
   const config = readConfig('expectimax', { ...entry.configs?.['expectimax'], ...given }) as ExpectimaxConfig
-  if (config.opponent !== undefined) throw badSetting('opponent', `${KERNEL} does not take it`)
+  const { opponent, table } = config
+  if (opponent !== undefined) throw badSetting('opponent', `${KERNEL} does not take it`)
+  if (table === 'kept') throw badSetting('table', `${KERNEL} clears it before each move: exact has the same values`)
   // the end of 2048 has no utility
-  const settings = checkSettings({ ...PLAIN_SETTINGS, ...config, dead: config.dead === 'utility' ? 0 : config.dead })
+  const settings = checkSettings({ ...PLAIN_SETTINGS, ...config, table, dead: config.dead === 'utility' ? 0 : config.dead })
   const { depth: plies, ...others } = limits
   const depth = plies === undefined ? {} : { depth: wholePairs(plies, settings) }
   return { root, config, player: { evaluator: HAND_TUNED, settings, limits: checkLimits({ ...others, ...depth }) } }

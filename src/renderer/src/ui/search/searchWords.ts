@@ -73,7 +73,11 @@ export function useConfigWords() {
       hint: t('search.config.opponentHint'),
       choices: { min: t('search.config.opponentMin'), chance: t('search.config.opponentChance') },
     },
-    table: { label: t('search.wrapping.table'), hint: t('search.config.tableHint'), choices: settings.value.table },
+    table: {
+      label: t('search.wrapping.table'),
+      hint: t('search.config.tableHint'),
+      choices: { ...settings.value.table, kept: t('search.config.tableKept') },
+    },
     C: { label: t('search.config.C'), hint: t('search.config.CHint') },
     rollout: {
       label: t('search.config.rollout'),
