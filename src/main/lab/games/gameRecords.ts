@@ -10,6 +10,7 @@ import { startGame } from '../../../core/games/twenty48/playGame'
 import type { Player, SearchedTurn, Turn } from '../../../core/games/twenty48/player'
 import { playerHash } from '../../../core/games/twenty48/playerHash'
 import { checkEnd, PLAYED_BY, playThrough, type GameRecord, type Replay } from '../../../core/games/twenty48/replay'
+import { joinFitting } from '../../../core/games/twenty48/sideLines'
 import { encodeTurns, turnsOf } from '../../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../../core/random'
 import type { Pool } from '../../compute/pool/pool'
@@ -32,7 +33,7 @@ interface GameProvenance {
   readonly engine?: Partial<Provenance> | null
 }
 
-/** Times are kept to about 7 digits. */
+/** Times are kept to about 7 digits, and equal side lines once. */
 export function gameOf(replay: Replay, now: number): NewGame {
   const { start, startScore, turns, final, score, by, draws, engine, title, stamp, notes = '', ms, sideLines } = replay
   const provenance: ImportedProvenance = {
@@ -67,7 +68,7 @@ export function gameOf(replay: Replay, now: number): NewGame {
       values: columnsOf(replay),
       ms: ms ? Float32Array.from(ms, each => each ?? NaN) : null,
     },
-    ...(sideLines && { sideLines }),
+    ...(sideLines && { sideLines: joinFitting([], sideLines).lines }),
   }
 }
 

@@ -71,6 +71,20 @@ test('the same game twice in a file is stored once, another from the same seed i
   expect(await count()).toBe(2)
 })
 
+test('equal side lines of a file are one', async () => {
+  const { imports, read, store } = await openImports()
+  const line = { after: 4, turns: games[0]!.turns.slice(4, 7) }
+  const sideLines = [
+    line,
+    { after: 9, turns: games[0]!.turns.slice(9, 11) },
+    line,
+    { of: 3, after: 6, turns: line.turns.slice(2) },
+  ]
+  const { id } = await read(makeReplayLine({ ...games[0]!, sideLines }))
+  const { added } = await imports.save(id)
+  expect((await store.games.get(added[0]!))!.sideLines).toEqual([...sideLines.slice(0, 2), { ...sideLines[3], of: 1 }])
+})
+
 test('a game that is kept without its turns is known by its seed and where it led', async () => {
   const { store, read } = await openImports()
   const { final: board, score, turns } = games[2]!
