@@ -31,18 +31,20 @@ interface Import {
   readonly review?: Partial<ImportReview>
   readonly added?: readonly number[]
   readonly first?: number | null
+  /** Side lines that games of the library got. */
+  readonly sideLines?: number
   /** What the system hands over. */
   readonly files?: readonly OpenedThing[] | (() => readonly OpenedThing[])
 }
 
 /** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
 function open(
-  { review = { games: 1 }, added = [41], first = 41, files = [], leftOut = [] }: Import = {},
+  { review = { games: 1 }, added = [41], first = 41, files = [], leftOut = [], sideLines = 0 }: Import = {},
   here: Errand = { screen: 'tree' },
 ) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ saveImport: { added, first, sideLines: 0, faults: leftOut }, deleteGames: added.length, takeOpened: files },
+    ...{ saveImport: { added, first, sideLines, faults: leftOut }, deleteGames: added.length, takeOpened: files },
   }
   const fake = fakeLab(name => (name === 'takeOpened' && typeof files === 'function' ? files() : answers[name]))
   const shell = defineComponent(() => {
@@ -150,6 +152,18 @@ describe('a paste on any screen', () => {
     await paste('replay_SR')
     expect(opened).toEqual([{ screen: 'replays', game: { id: 12 }, mistakes: true }])
     expect(toast()).toMatchObject({ title: 'Game 12 was in the library already', action: undefined })
+  })
+
+  test.each([
+    [{ review: { games: 1, known: 1 }, added: [], first: 12, sideLines: 1 }, '1 side line added.'],
+    [
+      { review: { games: 3, known: 1 }, added: [41, 42], first: 9, sideLines: 2 },
+      '1 was in the library already. 2 side lines added.',
+    ],
+  ])('says how many side lines the games that are there got', async (stored, detail) => {
+    const { paste, toast } = open(stored)
+    await paste('replay_SR')
+    expect(toast()).toMatchObject({ detail })
   })
 
   test('names the side lines that did not fit into a game that is there', async () => {

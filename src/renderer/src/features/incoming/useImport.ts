@@ -34,6 +34,8 @@ export interface Imported {
   readonly first: number | undefined
   /** Games that were in the library before. */
   readonly known: number
+  /** Side lines that these got. */
+  readonly sideLines: number
 }
 
 /**
@@ -118,15 +120,17 @@ export function useImport(imported: (what: Imported) => void) {
     try {
       const added: number[] = []
       const faults: string[] = []
+      let sideLines = 0
       let first: number | undefined
       for (const id of read.splice(0)) {
         const stored = await change(ask => ask('saveImport', { id }))
         added.push(...(stored?.added ?? []))
         faults.push(...(stored?.faults ?? []))
+        sideLines += stored?.sideLines ?? 0
         first ??= stored?.first ?? undefined
       }
       if (faults.length > 0) toasts.show({ kind: 'failure', title: t('exchange.leftOut'), detail: listed(faults) })
-      imported({ added, first, known })
+      imported({ added, first, known, sideLines })
     } finally {
       saving.value = false
     }
