@@ -29,3 +29,54 @@ export function csvRow(cells: readonly CsvCell[]): string {
 export function csvOf({ columns, rows }: CsvTable): string {
   return [csvHead(columns), ...rows.map(csvRow), ''].join('\n')
 }
+
+/** A table of texts for a paper; the first text of a row is its name. */
+export interface TextTable {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** @param notes lines below the table */
+export function markdownOf({ heads, rows }: TextTable, notes: readonly string[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdown).join(' | ')} |`
+  const rule = `| ${heads.map((_, i) => (i === 0 ? '---' : '---:')).join(' | ')} |`
+  return [line(heads), rule, ...rows.map(row => line(row)), '', ...notes.map(markdown), ''].join('\n')
+}
+
+/** @param notes comments above the table, whose package is booktabs */
+export function latexOf({ heads, rows }: TextTable, notes: readonly string[]): string {
+  const line = (cells: readonly string[]) => `  ${cells.map(latex).join(' & ')} \\\\`
+  return [
+    ...notes.map(note => `% ${note}`),
+    `\\begin{tabular}{l${'r'.repeat(heads.length - 1)}}`,
+    '  \\toprule',
+    line(heads),
+    '  \\midrule',
+    ...rows.map(row => line(row)),
+    '  \\bottomrule',
+    '\\end{tabular}',
+    '',
+  ].join('\n')
+}
+
+function markdown(text: string): string {
+  return text.replaceAll(/[\\|`*_[\]<>~&#]/g, '\\$&')
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '−': '$-$',
+  '–': '--',
+  '\u00a0': '~',
+  '±': '$\\pm$',
+  '·': '$\\cdot$',
+}
+
+function latex(text: string): string {
+  return text.replaceAll(/[\\~^<>|−–\u00a0±·&%$#_{}]/g, sign => LATEX[sign] ?? `\\${sign}`)
+}

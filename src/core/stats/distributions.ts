@@ -162,6 +162,49 @@ export function pairedT(differences: readonly number[]): TTest {
   return tested(mean, Math.sqrt(variance / n), n - 1)
 }
 
+/** A mean of independent values. */
+export interface MeasuredMean {
+  readonly n: number
+  readonly mean: number
+  /** Standard error of the mean. */
+  readonly error: number
+}
+
+export interface MeanDifference extends TTest {
+  /** Places of the two among the means; the difference is a − b. */
+  readonly a: number
+  readonly b: number
+  readonly difference: number
+  /** Holds together with those of all other pairs (Bonferroni). */
+  readonly interval: readonly [low: number, high: number]
+  /** The p-value, adjusted for all pairs. */
+  readonly holm: number
+}
+
+/**
+ * Differences of all pairs of independent means by Welch's t test, with Holm's correction.
+ *
+ * Source: B. L. Welch, "The generalization of Student's problem when several different population variances are involved",
+ * Biometrika 34 (1947).
+ *
+ * @param means each of two values or more
+ * @param level at which the intervals hold together
+ */
+export function pairwiseDifferences(means: readonly MeasuredMean[], level: number): readonly MeanDifference[] {
+  const pairs = means.flatMap((_, a) => means.slice(a + 1).map((_, i) => ({ a, b: a + 1 + i })))
+  const tests = pairs.map(({ a, b }) => {
+    const [one, other] = [means[a]!, means[b]!]
+    const [x, y] = [one.error ** 2, other.error ** 2]
+    const freedom = x + y === 0 ? Infinity : (x + y) ** 2 / (x ** 2 / (one.n - 1) + y ** 2 / (other.n - 1))
+    const [difference, error] = [one.mean - other.mean, Math.sqrt(x + y)]
+    const half = error === 0 ? 0 : tQuantile(freedom, (1 - level) / pairs.length / 2) * error
+    const interval = [difference - half, difference + half] as const
+    return { a, b, difference, interval, ...tested(difference, error, freedom) }
+  })
+  const adjusted = holm(tests.map(({ p }) => p))
+  return tests.map((test, i) => ({ ...test, holm: adjusted[i]! }))
+}
+
 function tested(difference: number, standardError: number, freedom: number): TTest {
   if (difference === 0) return { t: 0, freedom, p: 1 }
   const t = difference / standardError

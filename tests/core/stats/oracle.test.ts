@@ -10,7 +10,13 @@ import {
   tInterval,
   wilsonInterval,
 } from '../../../src/core/stats/intervals'
-import { normalTail, pairedT } from '../../../src/core/stats/distributions'
+import {
+  type MeanDifference,
+  type MeasuredMean,
+  normalTail,
+  pairedT,
+  pairwiseDifferences,
+} from '../../../src/core/stats/distributions'
 import { finish } from '../../../src/core/sliced'
 import { bcaInterval } from '../../simulate/intervals/bca'
 import { golden } from '../support/golden'
@@ -86,4 +92,31 @@ describe('as SciPy', () => {
   })
 
   test.each(oracle.elos)('Elo of $counts', ({ counts, elo }) => close(eloOfPairs(counts).elo, elo))
+})
+
+const pairwise = golden<{
+  readonly cases: readonly {
+    readonly means: readonly MeasuredMean[]
+    readonly level: number
+    readonly differences: readonly Pick<MeanDifference, 'difference' | 'interval' | 'freedom' | 'p' | 'holm'>[]
+  }[]
+}>('pairwise')
+
+test.each(pairwise.cases)(
+  "as tests/oracle/pairwise.py: Welch's differences of $means.length means, with Holm's p-values",
+  ({ means, level, differences }) => {
+    const found = pairwiseDifferences(means, level)
+    expect(found).toHaveLength(differences.length)
+    for (const [i, { interval, ...figures }] of differences.entries()) {
+      closeInterval(found[i]!.interval, interval, 7)
+      for (const figure of ['difference', 'freedom', 'p', 'holm'] as const) close(found[i]![figure], figures[figure], 7)
+    }
+  },
+)
+
+test('means without a spread differ for certain, or not at all', () => {
+  const flat = (mean: number) => ({ n: 2, mean, error: 0 })
+  const [differ, same] = [pairwiseDifferences([flat(1), flat(3)], 0.95), pairwiseDifferences([flat(1), flat(1)], 0.95)]
+  expect(differ).toMatchObject([{ difference: -2, interval: [-2, -2], p: 0, holm: 0 }])
+  expect(same).toMatchObject([{ difference: 0, interval: [0, 0], p: 1, holm: 1 }])
 })

@@ -6,7 +6,8 @@ import type { ComparedPlayer, Comparison, ComparisonCurves, ComparisonRow, Diffe
 import type { Interval } from '../../../../src/core/stats/intervals'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import CompareScreen from '../../../../src/renderer/src/features/compare/CompareScreen.vue'
-import { figureTable, latexOf, markdownOf, useFigureTexts } from '../../../../src/renderer/src/features/compare/publishedTable'
+import { latexOf, markdownOf } from '../../../../src/core/csv'
+import { figureTable, textTableOf, useFigureTexts } from '../../../../src/renderer/src/features/compare/publishedTable'
 import { forwards, useTitle, useVerdict } from '../../../../src/renderer/src/features/compare/verdict'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { fakeLab, hello, mountScreen, PROFILES, withSetup } from '../../helpers'
@@ -176,7 +177,7 @@ describe('the table', () => {
   })
 
   test('as Markdown has one cell for each column, whatever is in a name', () => {
-    const lines = markdownOf(texts(), ['a * note']).split('\n')
+    const lines = markdownOf(textTableOf(texts()), ['a * note']).split('\n')
     const cells = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1).map(each => each.trim()) // oxfmt-ignore
     expect(lines.slice(0, 4).map(line => cells(line).length)).toEqual([9, 9, 9, 9])
     expect(cells(lines[2]!)[0]).toBe('Power \\& co\\_1')
@@ -185,9 +186,7 @@ describe('the table', () => {
   })
 
   test('as LaTeX leaves no special character as it is', () => {
-    const text = latexOf({ heads: ['Player', 'x'], rows: [[{ text: 'a&b%c$d#e_f{g}h~i^j\\k|l<m>n −5 – 6' }, { text: '1' }]] }, [
-      'a note',
-    ])
+    const text = latexOf({ heads: ['Player', 'x'], rows: [['a&b%c$d#e_f{g}h~i^j\\k|l<m>n −5 – 6', '1']] }, ['a note'])
     expect(text.split('\n')).toEqual([
       '% a note',
       '\\begin{tabular}{lr}',

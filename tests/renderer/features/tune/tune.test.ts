@@ -509,6 +509,44 @@ describe('a run', () => {
     })
   })
 
+  test('of several ticked runs the differences on unseen games stand in a table, which is copied with all its figures', async () => {
+    const [rows, written] = [
+      [1, 2, 3].map(id => row({ id, seed: id, created: -id, state: 'finished', best: BEST })),
+      [] as string[],
+    ]
+    const means = [700, 720, 900]
+    const fake = labWith(rows, (name, arg) => {
+      if (name !== 'tuning') return undefined
+      const { id } = arg as { id: number }
+      const report = validation(id)
+      return { ...viewOf(rows[id - 1]!), report: { ...report, summary: { ...report.summary!, fitness: means[id - 1]! } } }
+    })
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void written.push(text))
+    const screen = await open(fake)
+    for (const box of screen.findAll('.runs input').slice(1)) await box.setValue(true)
+    await settle()
+    const table = screen.get('.compared table')
+    expect(screen.get('.compared summary').text()).toContain('3 runs compared. 2 of 3 differences hold')
+    // error 10 of each of 100 games: t = 20/√200 = 1.414, 14.14, 12.73
+    expect(
+      table.findAll('tbody tr').map(each =>
+        each
+          .findAll('th, td')
+          .map(cell => cell.text())
+          .slice(0, 2),
+      ),
+    ).toEqual([
+      ['seed 1 − seed 2', '−20'],
+      ['seed 1 − seed 3', '−200'],
+      ['seed 2 − seed 3', '−180'],
+    ])
+    await chooseMore(screen.get('.compared').element, 'Copy the table as CSV', settle)
+    const lines = written[0]!.trimEnd().split('\n')
+    expect(lines[0]).toBe('a,b,gamesA,meanA,errorA,gamesB,meanB,errorB,difference,low,high,t,freedom,p,holm')
+    expect(lines[2]).toMatch(/^"seed 1","seed 3",100,700,10,100,900,10,-200,/)
+    expect(lines).toHaveLength(4)
+  })
+
   test('is the newest at first; of one name they are distinguished by seeds, in the list and the legend, which has an entry for every mark', async () => {
     const view = viewOf(row())
     // where an earlier lab evaluated bests again the line may fall, so it is not called the best so far

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyWidth } from '../../../../src/renderer/src/ui/panes/paneWidth'
+import { keyWidth } from '../../../../src/renderer/src/ui/panes/virtualRows'
 
 const bounds = { min: 200, max: 600 }
 

@@ -1,7 +1,7 @@
-/** The table of a comparison as figures, and as texts that paste into a paper. */
+/** The table of a comparison as figures and as texts. */
 import { useI18n } from 'vue-i18n'
 import type { Comparison, ComparisonCurves } from '../../../../core/contract/calls'
-import type { CsvCell, CsvTable } from '../../../../core/csv'
+import type { CsvCell, CsvTable, TextTable } from '../../../../core/csv'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 
@@ -90,49 +90,7 @@ export function figureTable(result: Comparison, curves: ComparisonCurves | undef
   }
 }
 
-const joined = ({ text, interval }: FigureTexts['rows'][number][number]) => (interval ? `${text} (${interval})` : text)
-
-/** @param notes lines below the table */
-export function markdownOf({ heads, rows }: FigureTexts, notes: readonly string[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(markdown).join(' | ')} |`
-  const rule = `| ${heads.map((_, i) => (i === 0 ? '---' : '---:')).join(' | ')} |`
-  return [line(heads), rule, ...rows.map(row => line(row.map(joined))), '', ...notes.map(markdown), ''].join('\n')
-}
-
-/** @param notes comments above the table, whose package is booktabs */
-export function latexOf({ heads, rows }: FigureTexts, notes: readonly string[]): string {
-  const line = (cells: readonly string[]) => `  ${cells.map(latex).join(' & ')} \\\\`
-  return [
-    ...notes.map(note => `% ${note}`),
-    `\\begin{tabular}{l${'r'.repeat(heads.length - 1)}}`,
-    '  \\toprule',
-    line(heads),
-    '  \\midrule',
-    ...rows.map(row => line(row.map(joined))),
-    '  \\bottomrule',
-    '\\end{tabular}',
-    '',
-  ].join('\n')
-}
-
-function markdown(text: string): string {
-  return text.replaceAll(/[\\|`*_[\]<>~&#]/g, '\\$&')
-}
-
-const LATEX: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '\\textless{}',
-  '>': '\\textgreater{}',
-  '|': '\\textbar{}',
-  '−': '$-$',
-  '–': '--',
-  '\u00a0': '~',
-  '±': '$\\pm$',
-  '·': '$\\cdot$',
-}
-
-function latex(text: string): string {
-  return text.replaceAll(/[\\~^<>|−–\u00a0±·&%$#_{}]/g, sign => LATEX[sign] ?? `\\${sign}`)
+/** Each interval in brackets behind its figure. */
+export function textTableOf({ heads, rows }: FigureTexts): TextTable {
+  return { heads, rows: rows.map(row => row.map(({ text, interval }) => (interval ? `${text} (${interval})` : text))) }
 }

@@ -76,3 +76,29 @@ export function bringIntoSight(box: HTMLElement | null, selector: string): void 
   const [its, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
   box.scrollTop += Math.max(0, inner.bottom - its.bottom) - Math.max(0, its.top - inner.top)
 }
+
+/** The least and greatest width of a pane, in pixels. */
+export interface PaneBounds {
+  readonly min: number
+  readonly max: number
+}
+
+/** Pixels per press of an arrow key. */
+const STEP = 16
+
+/** The width that a key on a pane's divider sets; arrows move the divider itself, whichever side the pane is on. */
+export function keyWidth(key: string, side: 'start' | 'end', now: number, { min, max }: PaneBounds): number | undefined {
+  const outward = side === 'start' ? STEP : -STEP
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(Math.max(now + outward, min), max)
+    case 'ArrowLeft':
+      return Math.min(Math.max(now - outward, min), max)
+    case 'Home':
+      return min
+    case 'End':
+      return max
+    default:
+      return undefined
+  }
+}
