@@ -74,7 +74,7 @@ export const twenty48: Game<Twenty48State> = {
 }
 
 /**
- * An evaluator of boards; it values afterstates as well. Its bounds follow from the tiles that so many plies can make; a network has none.
+ * An evaluator of boards; it values afterstates as well. Its bounds follow from the tiles that the plies left can make; a network has none.
  * @param above how much more every board is worth
  */
 export function boardHeuristic(evaluator: Evaluator, above = 0): Heuristic<Twenty48State> {
