@@ -14,7 +14,7 @@ const TREES = 100
 /** Fewest rows of a leaf: a single row is mostly noise. */
 export const LEAF = 5
 /** How often a column is permuted; as in scikit-learn. */
-export const REPEATS = 5
+const REPEATS = 5
 /** Relative difference within which two sums of squares are equal. */
 const EQUAL = 1e-12
 /** Predictions between two pauses. */

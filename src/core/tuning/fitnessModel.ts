@@ -17,7 +17,7 @@ export const MOST_MODELLED = 5000
 /** Share of the evaluations that the forest does not see. */
 const HELD_OUT = 1 / 4
 /** Share of the evaluations with the highest fitness that count as good. */
-export const GOOD = 0.1
+const GOOD = 0.1
 /** Cells of a contour, across and up. */
 export const CONTOUR_CELLS = [30, 20] as const
 /** Evaluations whose other weights a contour averages over. */

@@ -9,7 +9,7 @@ import { isGameObjective } from './objective'
 import { type Budget, type TuningConfig, retiredIn } from './tuningConfig'
 
 /** In the order of a name. `title` is the one that the user gave; `rest` stands for all other settings. */
-export const RUN_TRAITS = ['title', 'optimizer', 'size', 'games', 'fitness', 'depth', 'rest', 'seed'] as const
+const RUN_TRAITS = ['title', 'optimizer', 'size', 'games', 'fitness', 'depth', 'rest', 'seed'] as const
 export type RunTrait = (typeof RUN_TRAITS)[number]
 
 /** The settings that name a run. */

@@ -147,7 +147,7 @@ export function fillTables(terms: readonly LineTerm[], into: Float64Array): 0 | 
 }
 
 /** Where a line stands in a table. */
-export function tableIndex(line: Line): number {
+function tableIndex(line: Line): number {
   return line[0] + DIGITS * (line[1] + DIGITS * (line[2] + DIGITS * line[3]))
 }
 

@@ -15,7 +15,7 @@ const SPARK_POINTS = 40
 const SPARK_PACE_MS = 5000
 
 /** Names that distinguish runs: by their traits, and by their numbers where those are equal. */
-export function useTellingNames(): (runs: readonly TuningRow[]) => readonly string[] {
+function useTellingNames(): (runs: readonly TuningRow[]) => readonly string[] {
   const { t, n } = useI18n()
   const optimizers = useOptimizerNames()
   const fitnessName = useFitnessName()
@@ -169,7 +169,7 @@ function correctedBest({ gbest, luck, mean }: Pick<TuningColumns, 'gbest' | 'luc
 const SPARK_WIDTH = 100
 const SPARK_HEIGHT = 30
 
-export function sparkLine(values: readonly number[]): string {
+function sparkLine(values: readonly number[]): string {
   const [min, max] = [Math.min(...values), Math.max(...values)]
   const range = max - min || 1
   const step = SPARK_WIDTH / Math.max(1, values.length - 1)
