@@ -170,7 +170,7 @@ function treeHandlers(pool: Pick<Pool, 'search'>, trees: PlayTrees, analysis: An
       return tree
     },
     evaluatorTree: async ({ board, player }) => playTreeOf(await search(board, player)),
-    moveTrees: async ({ board, player, moves }) => moveTreesOf(await search(board, player), moves),
+    moveTrees: async ({ board, player, moves }) => moveTreesOf(await search(board, player), moves, player),
   }
 }
 

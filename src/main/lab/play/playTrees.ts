@@ -1,4 +1,5 @@
 import type { PlayTree } from '../../../core/contract/calls/play'
+import type { Player } from '../../../core/games/twenty48/player'
 import { slideEdge, type Move } from '../../../core/games/twenty48/board'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import { boardTreeGame } from '../../../core/games/twenty48/tree/boardTree'
@@ -67,12 +68,17 @@ export function playTreeOf(searched: Searched, networks?: NetworkSource): PlayTr
   return { ...about, root: treeTop(tree, { plies: PLIES, boards: BOARDS, line: 'best' }) }
 }
 
-/** The parts of a recorded search below some of its moves: the tiles after each, and the replies. */
-export function moveTreesOf(searched: Searched, moves: readonly Move[]): PlayTree[] {
+/**
+ * The parts of a recorded search below some of its moves: the tiles after each, and the replies.
+ * @param judge whose calibration the values are shown by: the player of the search, perhaps with an expert that it was searched without
+ */
+export function moveTreesOf(searched: Searched, moves: readonly Move[], judge: Player): PlayTree[] {
   const { tree, about } = recordedTree(searched)
   return moves.flatMap(move => {
     const node = tree.trace.follow([slideEdge(move)])
-    return node === undefined ? [] : [{ ...about, root: treeTop(tree, { plies: PLIES - 1, boards: BOARDS, top: { node } }) }]
+    return node === undefined
+      ? []
+      : [{ ...about, player: judge, root: treeTop(tree, { plies: PLIES - 1, boards: BOARDS, top: { node } }) }]
   })
 }
 

@@ -9,7 +9,7 @@ import { drive, neverStop } from '../../../../src/core/games/twenty48/search/eng
 import { withExperts, createWallSearch } from '../../../../src/core/kernel/wallKernel/searchPort'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import type { TopNode } from '../../../../src/core/tree/views'
-import { PlayTrees, playTreeOf } from '../../../../src/main/lab/play/playTrees'
+import { moveTreesOf, PlayTrees, playTreeOf } from '../../../../src/main/lab/play/playTrees'
 import { Scope } from '../../../../src/main/scope'
 import { newKernel } from '../../../core/support/kernel'
 import { instantiateWalls, randomNetwork, wallKernelMemory } from '../../../core/support/walls'
@@ -66,6 +66,16 @@ describe('the tree of the search that moves', () => {
       expect(child.best).toBe(move === best)
     }
   })
+
+  test('below some moves has their values, and is shown by the judge’s calibration', () => {
+    const answer = searched(1)
+    const judge = { ...player, settings: { ...PLAIN_SETTINGS, expert } }
+    const moves = legalMoves(BOARD)
+    const trees = moveTreesOf(answer, moves, judge)
+    expect(trees.map(({ root }) => root.value)).toEqual(moves.map(move => answer.report.values[move]))
+    for (const tree of trees) expect(tree.player).toEqual(judge)
+  })
+
   test('is the expert’s where it decides: chances, without the points and leaves of the evaluator’s settings', () => {
     const settings = { ...PLAIN_SETTINGS, expert, leaf: 'spawned', points: 'added' } as const
     const [walls, others] = [parseBoard('9ABC123001200010'), BOARD].map(board => searched(1, { ...player, settings }, board))

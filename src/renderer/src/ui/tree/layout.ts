@@ -284,7 +284,7 @@ export interface Camera {
 }
 
 /** Scales of a camera. */
-export const SCALES = { least: 0.05, most: 4, leastRead: 0.6, mostFitted: { right: 1.9, down: 2 } } as const
+export const SCALES = { least: 0.05, most: 4, leastRead: 0.6, mostFitted: { right: 1.4, down: 2 } } as const
 
 /**
  * The camera that shows everything, in the middle.
