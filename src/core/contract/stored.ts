@@ -4,7 +4,7 @@
  */
 import type { Board, Move, Rank } from '../games/twenty48/board'
 import type { Standing } from '../games/twenty48/exercises'
-import type { MistakeKind } from '../games/twenty48/mistakeKinds'
+import type { KindFilter, MistakeKind } from '../games/twenty48/mistakeKinds'
 import type { GamePosition, GameResult } from '../games/twenty48/player'
 import type { SideLine } from '../games/twenty48/replay'
 import type { Stamp } from '../stamp'
@@ -286,7 +286,7 @@ export type NewExercise = Pick<StoredExercise, 'slide' | 'board' | 'move' | 'kin
 /** Absent: of any. */
 export interface ExerciseFilter {
   readonly game?: number
-  readonly kind?: MistakeKind
+  readonly kind?: KindFilter
   readonly isDue?: boolean
 }
 

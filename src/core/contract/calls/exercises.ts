@@ -1,6 +1,6 @@
 /** Exercises from the mistakes of analysed games. Days are local dates where the lab runs, as numbers since 1970. */
 import { wholeShape, z } from '../zod'
-import { MISTAKE_KINDS, type MistakeCost } from '../../games/twenty48/mistakeKinds'
+import { KIND_FILTERS, type MistakeCost } from '../../games/twenty48/mistakeKinds'
 import { MOST_TRIES } from '../../games/twenty48/exercises'
 import type { Player } from '../../games/twenty48/player'
 import { moveShape } from '../shapes'
@@ -45,7 +45,7 @@ export const EXERCISE_CALLS = {
   /** Looks first through what was analysed since: of people's games, or of that game by any player. */
   exercises: call<ExerciseList>()({
     game: idShape.exactOptional(),
-    kind: z.enum(MISTAKE_KINDS).exactOptional(),
+    kind: z.enum(KIND_FILTERS).exactOptional(),
     isDue: z.boolean().exactOptional(),
     limit: wholeShape(0, MOST_EXERCISES),
   }),

@@ -14,6 +14,9 @@ import type { Evaluator } from './heuristics/family'
  */
 export const MISTAKE_KINDS = ['corner', 'row', 'spawn', 'merge'] as const
 export type MistakeKind = (typeof MISTAKE_KINDS)[number]
+/** What a list of mistakes is filtered by. `other`: those of no kind. */
+export const KIND_FILTERS = [...MISTAKE_KINDS, 'other'] as const
+export type KindFilter = (typeof KIND_FILTERS)[number]
 
 const CORNERS = [0, SIDE - 1, CELLS - SIDE, CELLS - 1]
 /** Smaller boards have no order to lose: 64. */

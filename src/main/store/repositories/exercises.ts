@@ -22,7 +22,7 @@ export class Exercises {
 
   /** In the order in which they are asked. */
   list({ game, kind, isDue }: ExerciseFilter, today: number, limit: number): StoredExercise[] {
-    const where = `${game === undefined ? '' : 'AND game = $game'} ${kind === undefined ? '' : 'AND instr(kinds, $kind) > 0'}`
+    const where = `${game === undefined ? '' : 'AND game = $game'} ${kind === undefined ? '' : "AND (instr(kinds, $kind) > 0 OR ($kind = 'other' AND kinds = ''))"}`
     const sql = `SELECT * FROM ${SHOWN} ${where} ${isDue ? `AND ${IS_DUE}` : ''} ORDER BY ${ORDER} LIMIT $limit`
     const given = { ...(game !== undefined && { game }), ...(kind !== undefined && { kind }) }
     return this.db.all(sql, { ...given, today, limit }).map(exerciseOf)

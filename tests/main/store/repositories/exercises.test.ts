@@ -47,6 +47,7 @@ test('a filter finds exercises of a game and of a kind, also where one has sever
   const other = await withExercises(store, 2, [exercise(7, 0.1, ['merge'])])
   expect(await slides(store, { kind: 'row' })).toEqual([1, 2])
   expect(await slides(store, { kind: 'corner' })).toEqual([1])
+  expect(await slides(store, { kind: 'other' })).toEqual([3])
   expect(await slides(store, { game: other })).toEqual([7])
   expect(await slides(store, { game, kind: 'merge' })).toEqual([])
   const [first] = await store.exercises.list({ game }, TODAY, 1)

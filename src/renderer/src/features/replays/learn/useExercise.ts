@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { ExerciseResult, ExerciseView } from '../../../../../core/contract/calls'
 import { face, SIDE, SLIDE_SIGNS, type Move, type Spawn } from '../../../../../core/games/twenty48/board'
 import { dateOf, endOf, isDue, LEARNED, MOST_TRIES, type Standing } from '../../../../../core/games/twenty48/exercises'
-import type { MistakeCost, MistakeKind } from '../../../../../core/games/twenty48/mistakeKinds'
+import type { KindFilter, MistakeCost, MistakeKind } from '../../../../../core/games/twenty48/mistakeKinds'
 import { parseSpawn } from '../../../../../core/games/twenty48/notation'
 import { fixedDecimals } from '../../../../../core/numberText'
 import type { TopNode } from '../../../../../core/tree/views'
@@ -179,13 +179,14 @@ export function useExerciseWords() {
     return standing.due === null ? t('learn.isLearned') : t('learn.dueOn', { day: day(standing.due) })
   }
 
-  const kinds = computed((): Readonly<Record<MistakeKind, string>> => ({
+  const kinds = computed((): Readonly<Record<KindFilter, string>> => ({
     corner: t('learn.corner'),
     row: t('learn.row'),
     spawn: t('learn.spawn'),
     merge: t('learn.merge'),
+    other: t('learn.other'),
   }))
-  const kindText = (of: readonly MistakeKind[]) => of.map(kind => kinds.value[kind]).join(' · ') || t('learn.other')
+  const kindText = (of: readonly MistakeKind[]) => of.map(kind => kinds.value[kind]).join(' · ') || kinds.value.other
 
   return { cost, costOfTile, lost, comesBack, due, day, points, kinds, kindText }
 }
