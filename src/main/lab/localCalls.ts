@@ -48,7 +48,7 @@ export const LOCAL_CALLS = {
   runTournament: 'arena',
   tournamentIn: 'arena',
   replayComparison: 'compare',
-  drainWorker: 'machines',
+  drainWorkerOf: 'machines',
   queueAt: 'machines',
   runWorker: 'machines',
   pageProvenance: 'remote',

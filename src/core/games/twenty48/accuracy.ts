@@ -2,45 +2,12 @@
  * The accuracy of a game: how little its moves lose, from 0 to 100, as one strong player judges them. So games of different people and players
  * can be compared. Window, terminal and `npm run simulate -- accuracy` ask these functions.
  */
-import type { Depth, SearchSettings } from '../../search/settings'
 import { MOVES, type Board, type Move } from './board'
-import type { Evaluator } from './heuristics/family'
 import type { Player } from './player'
-import { calibrationKey } from './playerHash'
 import { boundedInterval, type Interval } from '../../stats/intervals'
 import type { JudgedMoves } from './scale/judgedMoves'
 import type { HandMoves } from './replay'
 import { isForExpert } from './search/choice'
-
-/**
- * The player that judges: a built-in profile at a finer cut than its own. Its values are read by the calibration of the profile itself, which
- * ships: they are of one evaluator, and the chance that they stand for is that of the profile.
- */
-export const JUDGE = {
-  profile: 'strongest',
-  cut: 0.0015,
-  /** The profile's own cut, and its `calibrationKey`: a test compares both with the profile. */
-  ownCut: 0.01,
-  calibration: 'be1ca3e37952edea',
-} as const
-
-/** The judge, from its built-in profile. */
-export function judgeFrom({ evaluator, settings, depth }: JudgeProfile): Player {
-  return { evaluator, settings: { ...settings, cut: JUDGE.cut }, limits: { depth } }
-}
-
-interface JudgeProfile {
-  readonly evaluator: Evaluator
-  readonly settings: SearchSettings
-  readonly depth: Depth
-}
-
-/** True for the judge, with a table of any size. */
-export function isJudge(player: Player): boolean {
-  const { settings } = player
-  if (settings.cut !== JUDGE.cut) return false
-  return calibrationKey({ ...player, settings: { ...settings, cut: JUDGE.ownCut } }) === JUDGE.calibration
-}
 
 /**
  * How fast accuracy falls with the loss, per percentage point. With it `thesis` at depth 1 has an accuracy of 75, from

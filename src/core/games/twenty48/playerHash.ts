@@ -1,6 +1,7 @@
 /** Decides which players are the same: their values are compared with each other, and drawn as one line. */
 import { contentHash } from '../../contentHash'
-import type { SearchSettings } from '../../search/settings'
+import type { Depth, SearchSettings } from '../../search/settings'
+import type { Evaluator } from './heuristics/family'
 import type { Player } from './player'
 import { deepensByCut } from './search/levels'
 
@@ -76,4 +77,34 @@ function roomless(player: Judge): Judge {
  */
 export function calibrationKey({ evaluator, settings, limits }: Player): string {
   return contentHash([roomlessHash({ evaluator, settings }), limits]).slice(0, 16)
+}
+
+/**
+ * The player that judges games (`accuracy.ts`): a built-in profile at a finer cut than its own. Its values are read by the calibration of the profile itself, which
+ * ships: they are of one evaluator, and the chance that they stand for is that of the profile.
+ */
+export const JUDGE = {
+  profile: 'strongest',
+  cut: 0.0015,
+  /** The profile's own cut, and its `calibrationKey`: a test compares both with the profile. */
+  ownCut: 0.01,
+  calibration: 'be1ca3e37952edea',
+} as const
+
+/** The judge, from its built-in profile. */
+export function judgeFrom({ evaluator, settings, depth }: JudgeProfile): Player {
+  return { evaluator, settings: { ...settings, cut: JUDGE.cut }, limits: { depth } }
+}
+
+interface JudgeProfile {
+  readonly evaluator: Evaluator
+  readonly settings: SearchSettings
+  readonly depth: Depth
+}
+
+/** True for the judge, with a table of any size. */
+export function isJudge(player: Player): boolean {
+  const { settings } = player
+  if (settings.cut !== JUDGE.cut) return false
+  return calibrationKey({ ...player, settings: { ...settings, cut: JUDGE.ownCut } }) === JUDGE.calibration
 }

@@ -75,7 +75,7 @@ export class Star1<State> extends AlphaBeta<State> {
   }
 
   protected override suffices({ values }: RootLine): boolean {
-    if (this.rootTurn === 'chance') return false
+    if (this.rootTurn === 'chance' || this.around.exactLines) return false
     return this.rootTurn === 0 ? values[0]! >= this.bounds[1] : values[0]! <= this.bounds[0]
   }
 

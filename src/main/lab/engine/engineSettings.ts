@@ -142,7 +142,7 @@ export function openEngine(
         return (await import('../machines/machines')).queueAt({ env }, queue)
       },
       drainWorker: async ({ worker }) =>
-        (await import('../machines/machines')).drainWorker({ env }, settings.view.chosen.queue, worker),
+        (await import('../machines/machines')).drainWorkerOf({ env }, settings.view.chosen.queue, worker),
     },
     hello: () => ({ kernel: engine.kernel }),
   }

@@ -76,7 +76,7 @@ export function queueAt({ env }: Pick<LocalContext, 'env'>, queue: string | unde
 }
 
 /** Asks a worker to finish its jobs and to end. @throws {LabError} `NOT_FOUND`, or `BAD_SETTING` if the queue does not answer */
-export function drainWorker({ env }: Pick<LocalContext, 'env'>, queue: string | undefined, worker: string): Promise<void> {
+export function drainWorkerOf({ env }: Pick<LocalContext, 'env'>, queue: string | undefined, worker: string): Promise<void> {
   return withLink(namedQueue(queue, env), link => drainAt(link, worker))
 }
 

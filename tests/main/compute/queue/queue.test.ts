@@ -14,7 +14,7 @@ import { type Pool, ThreadPool } from '../../../../src/main/compute/pool/pool'
 import { QueueLink } from '../../../../src/main/compute/queue/link'
 import { QueuePool } from '../../../../src/main/compute/queue/queuePool'
 import { computeJob, QueueWorker } from '../../../../src/main/compute/queue/queueWorker'
-import { drainWorker, queueAt, runWorker } from '../../../../src/main/lab/machines/machines'
+import { drainWorkerOf, queueAt, runWorker } from '../../../../src/main/lab/machines/machines'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/findProfile'
 import { Scope } from '../../../../src/main/scope'
 import { soakTest } from '../../../setup/extent'
@@ -200,8 +200,8 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     const listed = async (): Promise<string[]> =>
       (await queueAt({ env: { LAB_QUEUE: redis.url } }, undefined)).workers.map(({ id, isDraining }) => `${id} ${isDraining}`)
     await untilAsync(async () => (await listed()).includes('drained false'))
-    await expect(drainWorker({ env: {} }, redis.url, 'nobody')).rejects.toThrow('no worker nobody is at the queue')
-    await drainWorker({ env: {} }, redis.url, 'drained')
+    await expect(drainWorkerOf({ env: {} }, redis.url, 'nobody')).rejects.toThrow('no worker nobody is at the queue')
+    await drainWorkerOf({ env: {} }, redis.url, 'drained')
     await drained.drained
     await untilAsync(async () => (await listed()).includes('drained true'))
     await scope.close()

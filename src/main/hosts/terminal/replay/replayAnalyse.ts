@@ -1,6 +1,7 @@
 /** `lab replay analyse`: the loss of each move of a game, by an engine. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { JUDGE, type Accuracy } from '../../../../core/games/twenty48/accuracy'
+import { type Accuracy } from '../../../../core/games/twenty48/accuracy'
+import { JUDGE } from '../../../../core/games/twenty48/playerHash'
 import {
   classOf,
   compareLosses,

@@ -1,6 +1,6 @@
 /** `lab replay learn`: the next exercise from one's own mistakes, and whether a move finds it. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { JUDGE } from '../../../../core/games/twenty48/accuracy'
+import { JUDGE } from '../../../../core/games/twenty48/playerHash'
 import { MOVES, SIDE, type Move } from '../../../../core/games/twenty48/board'
 import {
   dateOf,

@@ -82,7 +82,7 @@ Examples:
 
 async function list(terminal: Terminal, { queue, drain, json }: WorkersFlags): Promise<void> {
   if (drain !== undefined) {
-    await terminal.withLab({}, lab => lab.local('drainWorker', queue, drain))
+    await terminal.withLab({}, lab => lab.local('drainWorkerOf', queue, drain))
     return json ? terminal.printJson({ draining: drain }) : terminal.print(`Worker ${drain} finishes its jobs and ends.`)
   }
   const { workers, jobs, ...rest } = await terminal.withLab({}, lab => lab.local('queueAt', queue))

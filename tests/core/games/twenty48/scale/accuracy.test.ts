@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readBuiltInProfile } from '../../../../../src/core/contract/files/builtInProfile'
-import {
-  accuracyOf,
-  accuracyOfLoss,
-  countedLoss,
-  isJudge,
-  JUDGE,
-  judgeFrom,
-} from '../../../../../src/core/games/twenty48/accuracy'
+import { accuracyOf, accuracyOfLoss, countedLoss } from '../../../../../src/core/games/twenty48/accuracy'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
-import { calibrationKey } from '../../../../../src/core/games/twenty48/playerHash'
+import { calibrationKey, isJudge, JUDGE, judgeFrom } from '../../../../../src/core/games/twenty48/playerHash'
 import type { JudgedMove, JudgedMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import type { LossClass } from '../../../../../src/core/games/twenty48/scale/lossClass'
 
