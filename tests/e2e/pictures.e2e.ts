@@ -80,9 +80,9 @@ function fill(home: string): void {
   const config = {
     ...preset,
     title: 'Thesis, experiment 1, made smaller',
-    optimizer: { ...preset.optimizer, particles: IS_WRITING ? 20 : 4 },
-    budget: { kind: 'iterations', count: IS_WRITING ? 25 : 2 },
-    objective: { ...preset.objective, games: 10 },
+    optimizer: { ...preset.optimizer, particles: 20 },
+    budget: { kind: 'iterations', count: IS_WRITING ? 25 : 10 },
+    objective: { ...preset.objective, games: IS_WRITING ? 10 : 1 }, // 200 evaluations, enough for a model
     validation: { ...preset.validation, games: IS_WRITING ? 100 : 20 },
   }
   const file = join(home, 'config.json')
@@ -163,7 +163,8 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await expect(lab.page.getByRole('region', { name: 'Throughput' })).toBeAttached() // the last chart: they appear one by one
     // and what is computed for them comes after them
     await expect(lab.page.getByRole('button', { name: 'More for Importance' })).toBeAttached({ timeout: 30_000 })
-    await expect(lab.page.getByRole('combobox', { name: 'Weight across' })).toBeAttached({ timeout: 30_000 })
+    const weights = lab.page.getByRole('region', { name: 'Two weights' }).getByRole('combobox', { name: 'Weight across' })
+    await expect(weights).toBeAttached({ timeout: 30_000 })
     const charts = lab.page.getByRole('region', { name: 'Progress' })
     await expect(charts.locator('canvas')).toBeVisible()
   },
