@@ -68,15 +68,19 @@ export abstract class Windowed<State> extends DepthFirst<State> {
    * neighbouring doubles could become one.
    */
   protected override childValue(child: Child<State>, depth: number, alpha: number, beta: number): number {
-    return this.entered(child, alpha, beta, () => this.value(child.state, depth, alpha, beta))
+    const before = this.enterChild(child, alpha, beta)
+    return this.leaveChild(before, this.value(child.state, depth, alpha, beta))
   }
 
-  /** The value of a child by a function that runs with its reward earned. */
-  protected entered({ edge, reward }: Child<State>, alpha: number, beta: number, valueOf: () => number): number {
+  /** Earns the reward of an action. @returns what was earned before it, for `leaveChild` */
+  protected enterChild({ edge, reward }: Child<State>, alpha: number, beta: number): number {
     const before = this.earned
     this.earned = before + reward
     if (this.observer) this.goesTo(edge, alpha, beta)
-    const value = valueOf()
+    return before
+  }
+
+  protected leaveChild(before: number, value: number): number {
     if (this.observer) this.noteValue(value)
     this.earned = before
     return value

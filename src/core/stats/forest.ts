@@ -159,7 +159,10 @@ function* explained(forest: Forest, { columns, values }: Rows): Paused<number> {
   return total > 0 ? 1 - left / total : 0
 }
 
-/** Of each column the mean loss of R² when its values are permuted among rows that the forest has not seen. */
+/**
+ * For each column how much R² falls when its values are permuted, the mean of several permutations.
+ * @param rows that the forest has not seen
+ */
 export function* permutationImportance(
   forest: Forest,
   rows: Rows,

@@ -26,7 +26,7 @@ export const engineChoiceShape = z.strictObject({
   threads: wholeShape(1, MOST_THREADS).nullable(),
   /** For all threads with their tables together. */
   memoryMiB: wholeShape(LEAST_MEMORY_MIB, 1e9).nullable(),
-  /** As `--queue`, so it has no password; absent: LAB_QUEUE. */
+  /** An address or a file with one, without a password. Absent: LAB_QUEUE. */
   queue: textShape(4000).exactOptional(),
 })
 

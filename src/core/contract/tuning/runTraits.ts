@@ -64,13 +64,13 @@ function valuesOf({ name, optimizer, budget, seed, setup }: Unnamed): Readonly<R
  * For each run the traits that distinguish it: where its value is not the one that most runs share, and the seed wherever seeds differ.
  * Settings without a name of their own count only between runs of one optimiser. Empty for a run like most others, or the only one.
  */
-export function tellingTraits(runs: readonly Unnamed[]): readonly (readonly RunTrait[])[] {
+export function distinguishingTraits(runs: readonly Unnamed[]): readonly (readonly RunTrait[])[] {
   const values = runs.map(valuesOf)
   const usual = Object.fromEntries(RUN_TRAITS.map(trait => [trait, usualOf(values.map(each => each[trait]))]))
   const seedsDiffer = new Set(runs.map(({ seed }) => seed)).size > 1
   return values.map(its => {
-    const tells = (trait: RunTrait) => (trait === 'seed' ? seedsDiffer : its[trait] !== usual[trait])
-    return RUN_TRAITS.filter(trait => tells(trait) && !(trait === 'rest' && tells('optimizer')))
+    const distinguishes = (trait: RunTrait) => (trait === 'seed' ? seedsDiffer : its[trait] !== usual[trait])
+    return RUN_TRAITS.filter(trait => distinguishes(trait) && !(trait === 'rest' && distinguishes('optimizer')))
   })
 }
 

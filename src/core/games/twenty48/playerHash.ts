@@ -80,8 +80,8 @@ export function calibrationKey({ evaluator, settings, limits }: Player): string 
 }
 
 /**
- * The player that judges games (`accuracy.ts`): a built-in profile at a finer cut than its own. Its values are read by the calibration of the profile itself, which
- * ships: they are of one evaluator, and the chance that they stand for is that of the profile.
+ * The player that judges games (`accuracy.ts`): a built-in profile at a finer cut than its own. Its values are read by the calibration of the
+ * profile itself, which ships: they are of one evaluator, and the chance that they stand for is that of the profile.
  */
 export const JUDGE = {
   profile: 'strongest',

@@ -68,20 +68,22 @@ class Star2<State> extends Star1<State> {
 
   /** A bound of the value of a player's node, from its first child; includes rewards since the root. */
   private probed(child: Child<State>, depth: number, alpha: number, beta: number): number {
-    return this.entered(child, alpha, beta, () => {
-      const { state } = child
-      const turn = this.enter(state, depth) as number
-      const leaf = this.leafValue(state, turn, depth)
-      if (leaf !== undefined) return this.earned + leaf
-      const known = this.lookUp(state, depth, alpha, beta)
-      if (known !== undefined) return known
-      const children = this.expand(state, turn, depth)
-      const value = this.childValue(children[0]!, depth - 1, alpha, beta)
-      this.variations.improve(this.plyAt(depth), children[0]!.edge)
-      this.observer?.improve(value)
-      if (children.length > 1) this.leaving = { flags: FLAGS.PROBED, source: undefined }
-      return value
-    })
+    const before = this.enterChild(child, alpha, beta)
+    return this.leaveChild(before, this.firstValue(child.state, depth, alpha, beta))
+  }
+
+  private firstValue(state: State, depth: number, alpha: number, beta: number): number {
+    const turn = this.enter(state, depth) as number
+    const leaf = this.leafValue(state, turn, depth)
+    if (leaf !== undefined) return this.earned + leaf
+    const known = this.lookUp(state, depth, alpha, beta)
+    if (known !== undefined) return known
+    const children = this.expand(state, turn, depth)
+    const value = this.childValue(children[0]!, depth - 1, alpha, beta)
+    this.variations.improve(this.plyAt(depth), children[0]!.edge)
+    this.observer?.improve(value)
+    if (children.length > 1) this.leaving = { flags: FLAGS.PROBED, source: undefined }
+    return value
   }
 }
 

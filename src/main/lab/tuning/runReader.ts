@@ -183,8 +183,7 @@ export class RunReader {
     const rows = await evaluations.range(run.id, Math.max(0, until - LATEST), Math.min(until, LATEST))
     const measured = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
     const luck = await paced(luckOfEvaluations(fitness, measured, seed))
-    const level = () => mean(measured.map(each => each.fitness))
-    return this.#holdLuck(run.id, { of, known: luck && { luck, level: level() } })
+    return this.#holdLuck(run.id, { of, known: luck && { luck, level: mean(measured.map(each => each.fitness)) } })
   }
 
   #holdLuck(id: number, luck: CachedLuck): CachedLuck {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PRESETS } from '../../../../src/core/contract/tuning/presets'
-import { type Unnamed, seedGroups, setupOf, tellingTraits } from '../../../../src/core/contract/tuning/runTraits'
+import { type Unnamed, seedGroups, setupOf, distinguishingTraits } from '../../../../src/core/contract/tuning/runTraits'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { OPTIMIZER_DEFAULTS } from '../../../../src/core/tuning/optimizerConfig'
 
@@ -11,7 +11,7 @@ const runOf = (config: TuningConfig): Unnamed => ({
   ...{ name: config.title, optimizer: config.optimizer.kind, budget: config.budget, seed: config.seed },
   setup: setupOf(config),
 })
-const told = (...changes: Partial<TuningConfig>[]) => tellingTraits(changes.map(change => runOf(changed(change))))
+const told = (...changes: Partial<TuningConfig>[]) => distinguishingTraits(changes.map(change => runOf(changed(change))))
 
 describe('a run is named', () => {
   test('by what most runs do not share, and by its seed where seeds differ', () => {

@@ -166,7 +166,7 @@ export interface ChartLine {
   readonly edge?: boolean
   /** Index of the point beside which the line's label stands; absent: a legend has it. */
   readonly named?: number
-  /** That of each point; `NaN`: none. */
+  /** The ends of each point’s whisker; `NaN` for a point without one. */
   readonly whiskers?: readonly Whisker[]
 }
 

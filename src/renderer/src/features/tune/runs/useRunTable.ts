@@ -2,7 +2,7 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { TrainingRow, TuningColumns, TuningRow } from '../../../../../core/contract/calls'
-import { type RunTrait, seedGroups, tellingTraits } from '../../../../../core/contract/tuning/runTraits'
+import { type RunTrait, seedGroups, distinguishingTraits } from '../../../../../core/contract/tuning/runTraits'
 import type { Interval } from '../../../../../core/stats/intervals'
 import { useLatest } from '../../../bridge/useLatest'
 import { useRunState } from '../../../ui/shell/jobs'
@@ -15,7 +15,7 @@ const SPARK_POINTS = 40
 const SPARK_PACE_MS = 5000
 
 /** Names that distinguish runs: by their traits, and by their numbers where those are equal. */
-function useTellingNames(): (runs: readonly TuningRow[]) => readonly string[] {
+function useDistinctNames(): (runs: readonly TuningRow[]) => readonly string[] {
   const { t, n } = useI18n()
   const optimizers = useOptimizerNames()
   const fitnessName = useFitnessName()
@@ -49,7 +49,7 @@ function useTellingNames(): (runs: readonly TuningRow[]) => readonly string[] {
   }
 
   return runs => {
-    const traits = tellingTraits(runs)
+    const traits = distinguishingTraits(runs)
     const names = runs.map((run, i) => traits[i]!.map(trait => wordsOf(trait, run)).join(' · ') || run.name)
     return unlessOne(names, (run, i) => t('tune.runs.withNumber', { run, number: runs[i]!.id }))
   }
@@ -75,7 +75,7 @@ function unlessOne(names: readonly string[], longer: (name: string, i: number) =
 
 export function useRunTable(runs: { readonly list: readonly TuningRow[] | undefined }, shown: Ref<boolean>) {
   const { t, n } = useI18n()
-  const namesOf = useTellingNames()
+  const namesOf = useDistinctNames()
   const stateOf = useRunState()
   const wanted = shallowRef('')
   const sort = shallowRef<RunSort>('newest')
