@@ -31,6 +31,7 @@ servedTest(
     expect(stored).toEqual({ tab: expect.stringMatching(/^[\w-]{43}$/), site: 0 })
     expect(requests.join('\n')).not.toContain(nonce)
     expect(requests.join('\n')).not.toContain(stored.tab)
+    await lab.openScreen('Play') // another test may have left the shared lab on another screen
     const board = await lab.board()
     await page.reload()
     await lab.showsBoard(board)
