@@ -193,6 +193,28 @@ test('a prediction stands with its answer and the right one until the next step;
   expect(row()).not.toContain('Step on')
 })
 
+test('with predictions a step over or out stops at the next question; a new lecture begins without them', async () => {
+  await show(new Trace(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta')))
+  drawing().focus()
+  await key('l')
+  const row = () => document.querySelector<HTMLElement>('.question')!.textContent.replaceAll(/\s+/g, ' ')
+  const at = () => Number(document.querySelector<HTMLInputElement>('.scrubber')!.value)
+  await key('y')
+  await key('i')
+  await key('o')
+  expect(row()).toContain('Are the other children of A cut?')
+  const asked = at()
+  await key('u')
+  expect(row()).toContain('Which value does A return?')
+  await key('l')
+  await key('l')
+  expect(row()).not.toContain('of 0 right')
+  await key('i')
+  await key('o') // over A's first child as a whole
+  await key('o')
+  expect(at()).toBeGreaterThan(asked)
+})
+
 test('leaves the wheel to a page that scrolls, unless Ctrl is held or the drawing has the focus', async () => {
   await show(new Trace(recordedGame('exampleTree', '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', 'alphaBeta')))
   drawing().blur()

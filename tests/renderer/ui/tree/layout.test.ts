@@ -297,7 +297,7 @@ describe('a scene', () => {
       '2',
       false,
       false,
-      '2', // outside of its window, but the least of all its leaves
+      '≤ 2', // outside of its window
       '14',
       '5',
       '2',

@@ -238,18 +238,6 @@ function cutOf(row: TopNode | undefined, isNotVisited: boolean, isCutOff: boolea
 
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
-/**
- * True if the value is that of the best of children that were all searched to exact values. The search itself takes a value outside of its
- * window for a bound, whatever it has seen.
- */
-function isOfExact({ kind, value, children, hidden }: TopNode): boolean {
-  if ((kind !== 'max' && kind !== 'min') || hidden.children > 0 || children.length === 0) return false
-  const worths = children.map(child =>
-    child.value === null || (child.bound && !isOfExact(child)) ? NaN : child.points + child.value,
-  )
-  return value === (kind === 'max' ? Math.max(...worths) : Math.min(...worths))
-}
-
 interface LabelPlace {
   readonly isOfValues: boolean
   readonly isOutcome: boolean
@@ -264,7 +252,7 @@ function labelOf(
 ): Label | undefined {
   if (frame && row.value === null) return frame.best === null ? undefined : { is: 'value', value: frame.best, sign: '' }
   if (row.value === null) return undefined
-  const value: Label = { is: 'value', value: row.value, sign: row.bound && !isOfExact(row) ? BOUND_SIGNS[row.bound] : '' }
+  const value: Label = { is: 'value', value: row.value, sign: row.bound ? BOUND_SIGNS[row.bound] : '' }
   if (isOfValues || !above || row.visits !== undefined || row.bound) return value
   if (isOutcome) return above.value === null ? value : { is: 'difference', value: row.value - above.value }
   if (row.best) return level === 1 ? { is: 'best' } : undefined

@@ -75,11 +75,23 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
     score.value = { right: score.value.right + (verdict.value.isRight ? 1 : 0), of: score.value.of + 1 }
   }
 
+  /** A step over or out of a call; with predictions, it ends at the first question on the way. */
+  async function step(kind: 'over' | 'out'): Promise<void> {
+    if (!on.value || !event.value) return lecture.step(kind)
+    const { length: depth } = event.value.frames
+    let before: number
+    do {
+      before = event.value.at
+      await lecture.step('into')
+    } while (!question.value && event.value && event.value.at > before && event.value.frames.length >= depth)
+  }
+
   // a lecture that plays waits for the answer
   watch(question, now => now && lecture.pause())
   watch(
     () => lecture.on.value,
     () => {
+      on.value = false
       score.value = { right: 0, of: 0 }
       verdict.value = undefined
     },
@@ -87,7 +99,7 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
 
   return {
     toggle: () => (on.value = !on.value),
-    ...{ on: readonly(on), question, name, left, choices, score, answer },
+    ...{ on: readonly(on), question, name, left, choices, score, answer, step },
     verdict: computed(() => (verdict.value && verdict.value.at === event.value?.at ? verdict.value : undefined)),
   }
 }
