@@ -146,7 +146,9 @@ function writeCut(texts: Texts, { words, layout }: Picture, { x0, y0, x1, y1 }: 
   const isWindow = node.cut === 'window'
   const text = isWindow ? words.cut(node.parent!) : words.unlikely(node)
   const look = { token: isWindow ? 'mistake' : 'muted', size: FONT - 1 } as const
-  if (layout.direction === 'right') texts.put(text, look, [x, y + 10, 'center', 'top'], [x, y - 10, 'center', 'bottom'])
+  // the edge bends towards the lower node on the right: the room is below the left half
+  if (layout.direction === 'right')
+    texts.put(text, look, [x - 4, y + 10, 'right', 'top'], [x, y + 10, 'center', 'top'], [x, y - 10, 'center', 'bottom'])
   else texts.put(text, look, [x + 16, y, 'left', 'middle'], [x + 16, y + 16, 'left', 'middle'], [x - 16, y, 'right', 'middle'])
 }
 
