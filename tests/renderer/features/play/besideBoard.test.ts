@@ -13,21 +13,23 @@ import type { TopNode } from '../../../../src/core/tree/views'
 import GameOver from '../../../../src/renderer/src/features/play/board/GameOver.vue'
 import WhyPanel from '../../../../src/renderer/src/features/play/engine/WhyPanel.vue'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
-import { useGameStore, useJudged } from '../../../../src/renderer/src/features/play/gameStore'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vue'
 import LiveTree from '../../../../src/renderer/src/features/play/tree/LiveTree.vue'
 import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInProfile'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, report } from '../../helpers'
 
 const { evaluator, settings } = PROFILES[1]!
+const STRONGEST = readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8'))
 const PLAYER = { evaluator, settings, limits: { depth: 3 } }
 
 function open(
   component: Component,
   props: object,
-  fake = fakeLab(name => (name === 'gameAnalyses' ? [] : gameView({ undo: 5 }))),
+  fake = fakeLab(name => (name === 'gameAnalyses' ? [] : name === 'startGameAnalysis' ? undefined : gameView({ undo: 5 }))),
 ) {
   const Screen = defineComponent(() => {
     usePlayerStore().offer(PROFILES, 'power')
@@ -202,7 +204,7 @@ describe('why a move is best', () => {
 
 /** Three moves, of which two count and one is a mistake, by the judge. */
 function judgedGame() {
-  const judge = judgeFrom(readBuiltInProfile(readFileSync('resources/profiles/strongest.json', 'utf8')))
+  const judge = judgeFrom(STRONGEST)
   const row = {
     id: 3,
     game: 12,
@@ -237,12 +239,10 @@ describe('the end of a game', () => {
   const over = gameView({ over: true, slides: 21, undo: 21, score: 916 })
   /** A game that this page saw: left was played though up is better. */
   async function ended(fake?: ReturnType<typeof fakeLab>) {
-    const AtEnd = defineComponent(() => {
-      const judged = useJudged()
-      return () => (useGameStore().game?.over ? h(GameOver, { game: over, judged: judged.value }) : h('i'))
-    })
+    const AtEnd = defineComponent(() => () => (useGameStore().game?.over ? h(GameOver, { game: over }) : h('i')))
     const opened = open(AtEnd, {}, fake)
     const store = useGameStore()
+    useProfiles().greet({ ...hello(), profiles: [...PROFILES, { ...PROFILES[0]!, ...STRONGEST }] })
     const { board } = slide(BOARD, 'left')!
     const spawn = { cell: board.lastIndexOf(0), rank: 1 } as const
     store.showAnalysis({ on: false, running: false, report: report(), player: PLAYER })
@@ -324,6 +324,44 @@ describe('the end of a game', () => {
     await worst!.trigger('click')
     await flushPromises()
     expect(asked('undo')).toContainEqual({ slides: 1 })
+  })
+
+  test('begins its analysis by itself, shows how far it is, and has the costly moves when it is complete', async () => {
+    const { row, judging } = judgedGame()
+    let rows: object[] = []
+    const fake = fakeLab(name => {
+      if (name === 'startGameAnalysis') return { ...row, done: 0, state: 'waiting' }
+      return name === 'gameAnalyses' ? rows : judging(name)
+    })
+    const { wrapper, asked, emit } = await ended(fake)
+    expect(asked('startGameAnalysis')).toEqual([{ game: 12, player: row.player, profile: 'strongest' }])
+    expect(wrapper.get('.over').text()).toContain('Searching: 0 of 3 moves')
+    emit('gameAnalysis', { ...row, done: 2, state: 'running' } as never)
+    emit('gameAnalysis', { ...row, id: 4, done: 1, state: 'running' } as never) // of another game
+    await flushPromises()
+    expect(wrapper.get('progress').attributes()).toMatchObject({ value: '2', max: '3' })
+    await wrapper.get('[role="toolbar"] button').trigger('click')
+    await flushPromises()
+    expect(asked('pauseRun')).toEqual([{ kind: 'analysis', id: 3 }])
+    rows = [row]
+    emit('gameAnalysis', row as never)
+    await flushPromises()
+    expect(wrapper.find('progress').exists()).toBe(false)
+    expect(wrapper.get('.over').text()).toContain('Accuracy')
+    expect(wrapper.findAll('.worst button').map(each => each.attributes('aria-label'))).toEqual([
+      'Back to move 2: Up, −0.1\u00a0pp ?!',
+    ])
+  })
+
+  test('leaves an analysis that was paused as it is, until it is resumed', async () => {
+    const { row, judging } = judgedGame()
+    const paused = { ...row, done: 1, state: 'stopped' }
+    const { wrapper, asked } = await ended(fakeLab(name => (name === 'gameAnalyses' ? [paused] : judging(name))))
+    expect(asked('startGameAnalysis')).toEqual([])
+    expect(wrapper.get('.over').text()).toContain('Searching: 1 of 3 moves · paused')
+    await wrapper.get('[role="toolbar"] button').trigger('click')
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toHaveLength(1)
   })
 
   test('shows the moves that cost most of the whole game once the judge has analysed it', async () => {

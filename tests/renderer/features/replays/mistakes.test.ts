@@ -314,6 +314,22 @@ describe('the panel', () => {
     expect(button('Pause')).toBeDefined()
   })
 
+  test('does not count mistakes before a move is searched', async () => {
+    const heading = async (change: Partial<GameAnalysisView>) => {
+      const { wrapper } = await open({ analyses: [view(change)] })
+      return wrapper
+        .get('h2, h3, summary')
+        .element.parentElement!.textContent.replace(/^Analysis/, '')
+        .trim()
+    }
+    const texts = [await heading({ done: 0, state: 'running' }), await heading({ done: 0, state: 'stopped' }), await heading({})]
+    expect(texts.map(text => /searching …|\d+ (?:costly|moves below)/.exec(text)?.[0])).toEqual([
+      'searching …',
+      undefined,
+      '5 moves below',
+    ])
+  })
+
   test('by the judge has the accuracy of all moves, or of each where person and engine made some', async () => {
     const judge = judgeFrom(STRONGEST)
     const analyses = [view({ player: judge, profile: 'strongest' })]

@@ -1,16 +1,21 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
-import type { AnalysisView, GameView, Hello, OutlookView } from '../../../../core/contract/calls'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import type { AnalysisView, GameAnalysisView, GameView, Hello, OutlookView } from '../../../../core/contract/calls'
 import { sameBoard, type Board, type Move } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { turnsBetween } from '../../../../core/games/twenty48/turnsBetween'
 import { accuraciesOf } from '../../../../core/games/twenty48/accuracy'
 import { classOf, compareLosses, isMistake, MISTAKE_THRESHOLD, type Loss } from '../../../../core/games/twenty48/gameAnalysis'
-import { samePlayer, isJudge } from '../../../../core/games/twenty48/playerHash'
+import { samePlayer, isJudge, JUDGE, judgeFrom } from '../../../../core/games/twenty48/playerHash'
 import { LOSS_SIGNS, UNCLEAR_SIGN } from '../../../../core/games/twenty48/scale/lossClass'
 import { usePreferences } from '../../bridge/preferences'
+import type { Ask } from '../../bridge/guarded'
+import { useLab } from '../../bridge/lab'
+import { useProfiles } from '../../bridge/profiles'
 import { useLatest } from '../../bridge/useLatest'
+import { useMutation } from '../../bridge/useMutation'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import type { LossSign } from '../../ui/game/chartSigns'
 import { usePlayerStore } from './engine/playerStore'
 
@@ -136,42 +141,72 @@ export const useGameStore = defineStore('game', () => {
 /** Moves that the end of a game shows. */
 export const MOST_WORST = 3
 
-export type Judged = NonNullable<ReturnType<typeof useJudged>['value']>
-
-/** The accuracies, the marks and the most costly moves of the finished game on the board, once the judge has analysed it; `null` before. */
-export function useJudged() {
+/**
+ * The judge's analysis of the finished game on the board. It begins by itself, in the background; one that was paused remains so.
+ */
+export const useJudged = defineStore('judged', () => {
   const store = useGameStore()
-  const { lossThresholds } = usePreferences()
-  return useLatest({
-    about: () => (store.game?.over ? store.game.id : undefined),
+  const preferences = usePreferences()
+  const profiles = useProfiles()
+  const onFailure = useFailureToast()
+  const judge = computed(() => {
+    const profile = profiles.list.find(({ name }) => name === JUDGE.profile)
+    return profile && judgeFrom(profile)
+  })
+  const row = shallowRef<GameAnalysisView>()
+  onScopeDispose(useLab().on('gameAnalysis', view => view.id === row.value?.id && (row.value = view)))
+  const about = () => (store.game?.over ? store.game.id : undefined)
+  watch(about, () => (row.value = undefined), { flush: 'sync' })
+
+  /** The accuracies, the marks and the most costly moves; absent until all moves are searched. */
+  const { value: judged } = useLatest({
+    about,
     clearOn: id => id,
     async ask(ask) {
-      const rows = await ask('gameAnalyses', { game: await ask('saveGame', undefined) })
-      const judged = rows.find(({ player, state }) => state === 'complete' && isJudge(player))
-      if (!judged) return null
-      const counted: (number | null)[] = []
-      const marks: LossSign[] = []
-      const costly: (Loss & { readonly slide: number })[] = []
-      while (counted.length < judged.slides) {
-        const part = await ask('assessedSlides', { id: judged.id, from: counted.length })
-        if (part.loss.length === 0) break
-        for (const [i, loss] of part.loss.entries()) {
-          const slide = part.from + i + 1
-          const lost = { loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]!, risk: part.risk[i]! }
-          const its = classOf(lost, lossThresholds)
-          if (its && its !== 'equal') marks.push({ slide, its, sign: LOSS_SIGNS[its] })
-          else if (!its && lost.chanceLoss !== null) marks.push({ slide, its: 'unclear', sign: UNCLEAR_SIGN })
-          if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, ...lost })
-        }
-        counted.push(...part.counted)
-      }
-      const asked = costly
-        .toSorted(compareLosses)
-        .slice(0, MOST_WORST)
-        .map(({ slide }) => ask('analysedSlide', { id: judged.id, slide }))
-      const hand = store.game?.by === 'both' ? (await ask('openReplay', { id: judged.game })).hand : undefined
-      return { accuracies: accuraciesOf(counted, hand), marks, worst: await Promise.all(asked) }
+      const game = await ask('saveGame', undefined)
+      const rows = await ask('gameAnalyses', { game })
+      const known = rows.find(({ player }) => isJudge(player))
+      row.value = known ?? (await begun(ask, game))
+      return row.value?.state === 'complete' ? judgedIn(ask, row.value) : undefined
     },
-    again: { gameAnalysis: row => row.state === 'complete' },
-  }).value
-}
+    renewOn: () => judge.value !== undefined,
+    again: { gameAnalysis: its => its.state === 'complete' },
+  })
+
+  async function begun(ask: Ask, game: number): Promise<GameAnalysisView | undefined> {
+    if (!judge.value || !store.game?.undo) return undefined
+    return ask('startGameAnalysis', { game, player: judge.value, profile: JUDGE.profile })
+  }
+
+  async function judgedIn(ask: Ask, { id, game, slides }: GameAnalysisView) {
+    const counted: (number | null)[] = []
+    const marks: LossSign[] = []
+    const costly: (Loss & { readonly slide: number })[] = []
+    const { lossThresholds } = preferences
+    while (counted.length < slides) {
+      const part = await ask('assessedSlides', { id, from: counted.length })
+      if (part.loss.length === 0) break
+      for (const [i, loss] of part.loss.entries()) {
+        const slide = part.from + i + 1
+        const lost = { loss, chanceLoss: part.chanceLoss[i]!, noise: part.noise[i]!, risk: part.risk[i]! }
+        const its = classOf(lost, lossThresholds)
+        if (its && its !== 'equal') marks.push({ slide, its, sign: LOSS_SIGNS[its] })
+        else if (!its && lost.chanceLoss !== null) marks.push({ slide, its: 'unclear', sign: UNCLEAR_SIGN })
+        if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, ...lost })
+      }
+      counted.push(...part.counted)
+    }
+    const asked = costly
+      .toSorted(compareLosses)
+      .slice(0, MOST_WORST)
+      .map(({ slide }) => ask('analysedSlide', { id, slide }))
+    const hand = store.game?.by === 'both' ? (await ask('openReplay', { id: game })).hand : undefined
+    return { accuracies: accuraciesOf(counted, hand), marks, worst: await Promise.all(asked) }
+  }
+
+  const change = useMutation(onFailure, 'ignore')
+  const pause = (id: number) => change(ask => ask('pauseRun', { kind: 'analysis', id }))
+  const resume = ({ game, player, profile }: GameAnalysisView) =>
+    change(ask => ask('startGameAnalysis', { game, player, profile }))
+  return { judged, row, pause, resume }
+})
