@@ -155,6 +155,7 @@ const TREE = [
   { id: 'tree.nextHit', title: t => t('commands.nextHit'), keys: ['n'], repeats: true },
   { id: 'tree.previousHit', title: t => t('commands.previousHit'), keys: ['Shift+n'], repeats: true },
   { id: 'tree.openInPlay', title: t => t('commands.openNode'), keys: ['p'] },
+  { id: 'tree.ucb', title: t => t('tree.ucb.heading'), keys: ['c'] },
   { id: 'tree.share', title: t => t('share.heading'), keys: ['Shift+s'] },
   { id: 'tree.lecture', title: t => t('tree.lecture.heading'), keys: ['l'] },
   { id: 'lecture.into', title: t => t('commands.stepInto'), keys: ['i', 'ArrowRight'], repeats: true },

@@ -16,7 +16,7 @@ export function bonus(visits: number, logarithm: number, C: number): number {
 /** An action of a node: U, the sum of its results, and N, how often it was tried. */
 export interface Arm {
   readonly total: number
-  /** A whole number, 0 or more. */
+  /** A whole number, 0 to `MOST_TRIED`. */
   readonly visits: number
 }
 
@@ -42,6 +42,9 @@ export interface UcbTable {
    */
   readonly visitsUntilChange: number | null
 }
+
+/** Largest number of visits of an action or a node that is read. */
+export const MOST_TRIED = 2 ** 31
 
 /** Visits that are looked ahead. */
 export const MOST_VISITS = 1e15

@@ -1,7 +1,14 @@
 /** `lab ucb`: the next choice of UCB1 from a table of sums and visits. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { LabError } from '../../../../core/errors'
-import { MOST_VISITS, ucbTable, type Arm, type ScoredArm, type UcbTable } from '../../../../core/search/algorithms/mcts/ucb1'
+import {
+  MOST_TRIED,
+  MOST_VISITS,
+  ucbTable,
+  type Arm,
+  type ScoredArm,
+  type UcbTable,
+} from '../../../../core/search/algorithms/mcts/ucb1'
 import { parseNumber, parseWhole, wholeIn } from '../flags/numberFlags'
 import type { JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
@@ -9,8 +16,6 @@ import { block, table } from '../output/layout'
 import { bare, counted } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
-
-const MOST = 2 ** 31
 
 interface Options extends JsonFlag {
   readonly c: number
@@ -22,7 +27,7 @@ export function defineUcb(command: Command, terminal: Terminal): void {
     .description('Scores actions by UCB1 = U/N + C·√(ln N_all / N), and says which one Monte-Carlo tree search tries next.')
     .argument('<arms...>', 'of each action U/N: the sum of its results, and how often it was tried', addArm)
     .option('--c <x>', 'the constant C, 0 or more', parseConstant, Math.SQRT2)
-    .option('--total <n>', 'N_all, visits of the node (default: the sum of all N)', wholeIn(1, MOST))
+    .option('--total <n>', 'N_all, visits of the node (default: the sum of all N)', wholeIn(1, MOST_TRIED))
     .option('--json', 'one line of JSON')
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(show.bind(undefined, terminal))
@@ -89,7 +94,7 @@ function rangeText({ chosenFor }: ScoredArm): string {
 function addArm(text: string, before: readonly Arm[] = []): readonly Arm[] {
   const [total = '', visits, ...more] = text.split('/')
   if (visits === undefined || more.length > 0) throw new InvalidArgumentError('Not U/N, such as 3.5/5.')
-  const arm = { total: parseNumber(total), visits: parseWhole(visits, 0, MOST) }
+  const arm = { total: parseNumber(total), visits: parseWhole(visits, 0, MOST_TRIED) }
   if (arm.visits === 0 && arm.total !== 0) throw new InvalidArgumentError('An action without a visit has the sum 0: 0/0.')
   return [...before, arm]
 }
