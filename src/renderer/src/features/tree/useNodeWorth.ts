@@ -55,5 +55,13 @@ export function useNodeWorth() {
   /** Changes with what `figures` depends on besides the node. */
   const key = computed(() => [within.value, preferences.valueScale] as const)
 
-  return { figures, isCalibrated: computed(() => within.value !== undefined), isConverted, heading, key }
+  return {
+    ...{ figures, isConverted, heading, key },
+    isCalibrated: computed(() => within.value !== undefined),
+    /** Whether a player of 2048 searched, whose values have no scale. */
+    isOwnUnit: computed(() => {
+      const { value: view } = openTrees.view
+      return view?.player !== undefined && !within.value && openTrees.lecturePlace.value === undefined
+    }),
+  }
 }
