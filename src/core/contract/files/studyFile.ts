@@ -117,9 +117,12 @@ const countRow = z.strictObject({
       orders: z.array(z.enum(CHILD_ORDERS)).min(1),
     })
     .exactOptional(),
-  /** In place of trees: positions of a game, each from a seed of its own if it is `start`. */
+  /** In place of trees: positions of a game, listed ones in turn, or each from a seed of its own if it is `start`. */
   positions: z
-    .strictObject({ game: GAME_SEARCH.game, options: GAME_SEARCH.options, position: GAME_SEARCH.position.default(START) })
+    .strictObject({
+      ...{ game: GAME_SEARCH.game, options: GAME_SEARCH.options },
+      position: z.union([GAME_SEARCH.position, z.array(GAME_SEARCH.position).min(1)]).default(START),
+    })
     .exactOptional(),
   /** For positions. Uniform trees have the seeds of their size. */
   seed: seedShape.default(0),

@@ -74,7 +74,11 @@ function checkSame([first, ...others]: readonly Report[]): void {
 
 /** A random tree in each order of its children, or a position. @throws {LabError} `BAD_SETTING` */
 function searchesOf({ trees, positions, seed }: CountRow, number: number): (readonly [order: string, search: Search])[] {
-  if (positions) return [['', player => searchedPosition(positions, player, deriveSeed(seed, number))]]
+  if (positions) {
+    const { position: one } = positions
+    const position = typeof one === 'string' ? one : one[number % one.length]!
+    return [['', player => searchedPosition({ ...positions, position }, player, deriveSeed(seed, number))]]
+  }
   if (!trees) throw badSetting('trees', 'name trees or positions')
   const { chance, orders } = trees
   const draw = createRandom(deriveSeed(100 * trees.branching + trees.depth, number))
@@ -89,10 +93,12 @@ function searchesOf({ trees, positions, seed }: CountRow, number: number): (read
     })
 }
 
-function searchedPosition(positions: NonNullable<CountRow['positions']>, player: MatchPlayer, seed: number): Report {
+type Positions = NonNullable<CountRow['positions']>
+
+function searchedPosition(place: Positions & { position: string }, player: MatchPlayer, seed: number): Report {
   const { heuristic: given, ...rest } = player
   if (typeof given === 'object') throw badSetting('searchers', 'name a heuristic of the game')
-  const asked = { ...positions, ...rest, ...(given !== undefined && { heuristic: given }), seed } as Parameters<
+  const asked = { ...place, ...rest, ...(given !== undefined && { heuristic: given }), seed } as Parameters<
     typeof readGameSearch
   >[0]
   const { entry, root, searcher, config, heuristic } = readGameSearch(asked)

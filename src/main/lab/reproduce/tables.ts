@@ -90,7 +90,8 @@ function usualCountColumns({ trees, searchers }: CountRow): string[] {
 
 /**
  * A count by its name, `best alphaBeta`: its mean with an interval; `first …` the count of the first tree; `… / all` and `… / rule` the mean
- * as a share of all leaves and of b^(3d/4). `all` and `rule` alone are these numbers.
+ * as a share of all leaves and of b^(3d/4). `all` and `rule` alone are these numbers. `… / NAME`: the mean share of another count, each of the
+ * same tree or position.
  * @throws {LabError} `BAD_SETTING` for another id
  */
 function countColumn(row: CountRow, id: string, { results }: Sources): string {
@@ -98,13 +99,24 @@ function countColumn(row: CountRow, id: string, { results }: Sources): string {
   const laws: Readonly<Record<string, number>> = { all: branching ** depth, rule: branching ** ((3 * depth) / 4) }
   if (id === 'all') return whole(laws['all']!)
   if (id === 'rule') return oneOrWhole(laws['rule']!)
-  const [, first, name, law] = /^(first )?(.*?)(?: \/ (all|rule))?$/.exec(id)!
+  const [, first, name, base] = /^(first )?(.*?)(?: \/ (.*))?$/.exec(id)!
   const lines = results.counts(row)
   if (lines.length === 0) return ''
-  const counts = lines.flatMap(line => line.counts[name!] ?? []).slice(0, row.number)
-  if (counts.length === 0) throw unknownFigure(id)
+  const countsOf = (name: string) => {
+    const counts = lines.flatMap(line => line.counts[name] ?? []).slice(0, row.number)
+    if (counts.length === 0) throw unknownFigure(id)
+    return counts
+  }
+  const counts = countsOf(name!)
   if (first) return whole(counts[0]!)
-  return law ? (mean(counts) / laws[law]!).toFixed(2) : meanText(counts, { text: oneOrWhole })
+  if (base === undefined) return meanText(counts, { text: oneOrWhole })
+  const law = laws[base]
+  if (law !== undefined) return (mean(counts) / law).toFixed(2)
+  const bases = countsOf(base)
+  return meanText(
+    counts.map((count, i) => count / bases[i]!),
+    { text: share => share.toFixed(2) },
+  )
 }
 
 /** Below all phases, if boards were played unequally often, the difference with every board weighed alike. */

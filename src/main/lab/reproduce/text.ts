@@ -45,7 +45,7 @@ export function meanText(
   { interval = tInterval, text = whole }: { interval?: (values: readonly number[]) => Interval; text?: typeof whole } = {},
 ): string {
   const all = text(mean([...values]))
-  return values.length < FEWEST_GAMES ? `${all} (${values.map(whole).join(', ')})` : `${all} ${between(interval(values), text)}`
+  return values.length < FEWEST_GAMES ? `${all} (${values.map(text).join(', ')})` : `${all} ${between(interval(values), text)}`
 }
 
 /** Mean of all values, with the interval of Student over groups, which are independent of each other; of few there is none. */

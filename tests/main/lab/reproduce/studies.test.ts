@@ -7,7 +7,9 @@ import {
   RESULT_LINES,
   STUDY_FORMAT,
   STUDY_VERSION,
+  type CountLine,
   type GameLine,
+  type Study,
   type TuneRow,
   type WallsRow,
 } from '../../../../src/core/contract/files'
@@ -22,6 +24,7 @@ import { reproduce } from '../../../../src/main/lab/reproduce/reproduce'
 import { readResults, Results, type StudyLine } from '../../../../src/main/lab/reproduce/results'
 import { hashOf, studyRows, tuningOf } from '../../../../src/main/lab/reproduce/rows'
 import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
+import { tableOf } from '../../../../src/main/lab/reproduce/tables'
 import { csvTable } from '../../../../src/main/lab/reproduce/text'
 import { wallRecordOf } from '../../../../src/main/lab/reproduce/walls'
 import { benchOf, HEAD, POOL, STUDY } from './studySupport'
@@ -79,6 +82,23 @@ test('work is counted in what a part computes', async () => {
   const bench = benchOf(await stored())
   await playStudy({ ...bench, onStage: (_name, _total, _done, unit) => units.add(unit) }, rows)
   expect([...units]).toEqual(['games', 'trees', 'positions', 'boards', 'phases'])
+})
+
+test('listed positions are counted in turn, and a share of a count is the mean of the shares', async () => {
+  const part = {
+    ...{ id: 'shares', kind: 'count', of: 'nodes', number: 3, columns: ['minimax / greedy'] },
+    ...{ positions: { game: 'ticTacToe', options: {}, position: ['start', 'XO./.X./..O'] } },
+    searchers: { greedy: 'greedy', minimax: 'minimax:depth=3' },
+  } as const
+  const rows = studyRows({ ...STUDY, parts: [part] } as unknown as Study)
+  const results = new Results('tried', HEAD, line => lines.push(line))
+  await playStudy(benchOf(results), rows)
+  const { counts } = lines.find((line): line is CountLine => 'counts' in line)!
+  const [first, second] = [counts['minimax']![0]! / counts['greedy']![0]!, counts['minimax']![1]! / counts['greedy']![1]!]
+  expect(counts['minimax']![2]).toBe(counts['minimax']![0])
+  expect(counts['minimax']![1]).not.toBe(counts['minimax']![0])
+  const { cells } = tableOf({ name: 'tried', words: 'tried', rows, results }, 'shares').rows[0]!
+  expect(cells).toEqual([expect.stringMatching(new RegExp(`^${((2 * first + second) / 3).toFixed(2)} `))])
 })
 
 test('a file that a kill cut off is completed to the same results', async () => {
