@@ -7,6 +7,7 @@ import { harness, refusedOr } from '../support/harness'
 import { mutatedText } from '../support/mutate'
 import { expectSame } from '../support/same'
 import { makeFaces } from '../../core/support/boards'
+import { POSITION_FORMS, rowsOf } from '../../core/support/positionForms'
 
 const savedGame = arbitrary.board.map(board =>
   JSON.stringify({
@@ -24,10 +25,7 @@ const savedGame = arbitrary.board.map(board =>
 export const positionText: fc.Arbitrary<string> = fc.oneof(
   arbitrary.board.map(makePosition),
   arbitrary.board.map(makeFaces),
-  arbitrary.board.map(board =>
-    JSON.stringify([0, 4, 8, 12].map(i => board.slice(i, i + 4).map(rank => (rank ? 2 ** rank : null)))),
-  ),
-  arbitrary.board.map(board => board.map((rank, i) => (rank ? String(2 ** rank) : '') + (i % 4 === 3 ? '\r\n' : '\t')).join('')),
+  fc.tuple(arbitrary.board, fc.constantFrom(...POSITION_FORMS)).map(([board, [, write]]) => write(rowsOf(board))),
   savedGame,
 )
 

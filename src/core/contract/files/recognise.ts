@@ -1,5 +1,5 @@
 import { unreachable } from '../../errors'
-import { looksLikeCells } from '../../games/twenty48/notation'
+import { looksLikeCells } from '../../games/twenty48/cellText'
 import { isVerse } from '../../games/twenty48/verse'
 import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'

@@ -1,36 +1,16 @@
 /**
  * Positions as text. We write 16 digits, row by row from the top-left: the rank of each tile as 0-9, A-H (H = 131072).
  * We read that, with lower case, spaces and slashes between the rows; 16 face values as programs, spreadsheets and terminals
- * write them: lists and nested lists, tables with tabs, commas, semicolons or bars, drawn frames; and
- * the JSON that the original game keeps in the browser's storage.
+ * write them (`cellText.ts`); and the JSON that the original game keeps in the browser's storage.
  */
 import { LabError } from '../../errors'
 import { quoted, visible } from '../../quoted'
 import { type Board, CELLS, MAX_FACE_SUM, MAX_RANK, type Rank, SIDE, type Spawn, face, faceSum, legalMoves } from './board'
-
-const FRAME = /[\u2500-\u257F]/g
-const UPRIGHT = /[│┃║┆┇┊┋╎╏]/
-/** A line of a frame, or the one below the head of a table. */
-const RULE = /^(?=.*(?:--|==))[\s|:+=-]+$/
-const OPEN = /[[({<⟨]/g
-const CLOSE = /[\])}>⟩][ \t]*[,;]?/g
-const EMPTY_WORD = /^(?:[._*·•-]|null|none|nil|nan)?$/i
-/** What languages write before or after a list. */
-const LANGUAGE = /\b(?:(?:(?:np|numpy)\.)?(?:array|matrix|tensor)|c|rbind)(?=\()|,\s*dtype=[\w.]+/gi
-/** A name that the list is assigned to: `A =`, `int a[4][4] =`, `a <-`. */
-const ASSIGNED = /^\s*[a-z_][\w\s[\].:]*(?:=|<-)\s*(?=[[({]|[a-z.]+\()/i
-/** A number with separators of thousands, as a spreadsheet writes it: 1,024 or 65 536. */
-const GROUPED = /^\d{1,3}(?:[.,'’\s]\d{3})+$/
-const QUOTED_GROUPED = /"(\d{1,3}(?:[.,'’\s]\d{3})+)"/g
-
-const CHARACTERS = /^[\s\dA-H.,;|/_+:='’"*·•[\](){}<>⟨⟩\u2500-\u257F-]*$/i
+import { looksLikeCells, numberOf, readCells } from './cellText'
 
 const DIGITS = '0123456789ABCDEFGH'
 /** Longest text to read: the original game's JSON takes about 1,000 characters. */
 const MAX_TEXT = 10_000
-/** Programs that count in fractions write 2.0, 2. or 2.000e+00 for 2. */
-const NUMBER = /^\d+(?:\.0*)?$|^\d\.\d*e[+-]\d{1,3}$/i
-
 export interface ParsedPosition {
   readonly board: Board
   readonly form: 'digits' | 'faces' | 'saved game'
@@ -43,11 +23,12 @@ export function parsePosition(text: string): ParsedPosition {
   if (text.length > MAX_TEXT) throw bad(`a position is at most ${MAX_TEXT} characters, this has ${text.length}`)
   if (text.trim() === '') throw bad('a position is 16 digits, 16 face values or a saved game; this is empty')
   if (text.trim().startsWith('{') && !looksLikeCells(text)) return parseSavedGame(text.trim())
-  const words = readRows(text).flat()
+  const rows = readCells(text)
+  const words = rows.flat()
   // Rows of digits are at most four words; face values are one word a cell.
-  const areFaces = words.every(word => NUMBER.test(word)) || (words.length === CELLS && words.some(word => word.length > 1))
-  const form = words.length > SIDE && areFaces ? 'faces' : 'digits'
-  return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words)), form }
+  const areFaces = words.every(word => !Number.isNaN(numberOf(word))) || words.some(word => word.length > 1)
+  if (words.length <= SIDE || !areFaces) return { board: checkReachable(parseDigits(words)), form: 'digits' }
+  return { board: checkReachable(parseFaces(rows)), form: 'faces' }
 }
 
 /** A position that a game can begin from. @throws {LabError} `BAD_POSITION`, also if no move is legal. */
@@ -112,13 +93,20 @@ function parseDigits(words: readonly string[]): Board {
 
 /** True for 1024 and 2.00, which are tiles as they are. */
 function isFaceAlone(word: string): boolean {
-  const value = NUMBER.test(word) ? Number(word) : NaN
+  const value = numberOf(word)
   return Number.isInteger(Math.log2(value)) && value > 1
 }
 
-function parseFaces(words: readonly string[]): Board {
-  if (words.length !== CELLS) throw bad(`a position has ${CELLS} face values, this has ${words.length}`, { found: words.length })
-  return words.map((word, cell) => parseFace(NUMBER.test(word) ? Number(word) : NaN, word, makeCell(cell)))
+function parseFaces(rows: readonly (readonly string[])[]): Board {
+  const words = rows.flat()
+  if (words.length === CELLS) return words.map((word, cell) => parseFace(numberOf(word), word, makeCell(cell)))
+  const found = { found: words.length }
+  for (const [row, cells] of rows.entries())
+    for (const [column, word] of cells.entries())
+      if (Number.isNaN(numberOf(word))) throw bad(`row ${row + 1}, column ${column + 1}: ${quoted(word)} is not a tile`, found)
+  const odd = rows.length === SIDE ? rows.findIndex(({ length }) => length !== SIDE) : -1
+  const where = odd >= 0 ? `; row ${odd + 1} has ${rows[odd]!.length}: ${quoted(rows[odd]!.join(' '))}` : ''
+  throw bad(`a position has ${CELLS} face values, this has ${words.length}${where}`, found)
 }
 
 function parseFace(value: number, shown: string, where: string): Rank {
@@ -173,67 +161,4 @@ function makeCell(cell: number): string {
 
 function bad(message: string, detail?: LabError['detail']): LabError {
   return new LabError('BAD_POSITION', message, detail)
-}
-
-/** Whether a text has a position's characters alone, besides a heading, and at least a cell. Quick, and no check. */
-export function looksLikeCells(text: string): boolean {
-  const body = text.length > MAX_TEXT ? text : withoutHeading(linesOf(text)).join('\n')
-  const cells = body.replaceAll(LANGUAGE, '').replaceAll(/\b(?:null|none|nil|nan)\b|\uFEFF/gi, '0')
-  return CHARACTERS.test(cells) && /[\dA-H._]/i.test(cells)
-}
-
-/** Lines, with what is not a cell removed from them. */
-function linesOf(text: string): string[] {
-  const cells = text.replace(ASSIGNED, '').replaceAll(LANGUAGE, '')
-  const isList = cells.search(OPEN) >= 0
-  return cells
-    .replaceAll(FRAME, line => (UPRIGHT.test(line) ? '|' : '-'))
-    .replaceAll(QUOTED_GROUPED, (_, number: string) => number.replaceAll(/\D/g, ''))
-    .replaceAll(/["\uFEFF]/g, '')
-    .replaceAll(OPEN, ' ')
-    .replaceAll(CLOSE, '\n')
-    .split(/[\r\n/]+/)
-    .map(line => (isList ? line.trim() : line)) // tabs are its indentation
-    .filter(line => !/^\s*[,;]\s*$/.test(line))
-    .filter(line => line.trim() !== '' || [SIDE, SIDE + 1].includes(line.split('\t').length))
-}
-
-/** The words of the cells, row by row, `0` for an empty one. What is no number stays as it is written. */
-function readRows(text: string): string[][] {
-  return withoutHeading(linesOf(text)).map(cellsOfLine)
-}
-
-/** The rows of a table without its rules, and without a heading: a fifth row above a rule, or one whose fields are words. */
-function withoutHeading(lines: readonly string[]): string[] {
-  const rows = lines.filter(line => !RULE.test(line))
-  const [heading, ...others] = rows
-  if (heading === undefined || others.length !== SIDE || others.some(line => cellsOfLine(line).length !== SIDE)) return rows
-  const rule = lines.indexOf(heading) + 1
-  const isRuled =
-    RULE.test(lines[rule]!) && !lines.slice(rule + 1, lines.lastIndexOf(others.at(-1)!)).some(line => RULE.test(line))
-  const isWords = fieldsOf(heading).every(field => /^\p{L}/u.test(field) && !EMPTY_WORD.test(field))
-  return isRuled || isWords ? others : rows
-}
-
-function cellsOfLine(line: string): string[] {
-  const words = fieldsOf(line).map(field => field.split(/\s+/).filter(word => word !== ''))
-  // several words between two separators: those separate rows
-  const cells = words.some(({ length }) => length > 1) ? words.flat() : words.map(([word = '']) => word)
-  return cells.map(word => word.replaceAll(/^'|'$/g, '')).map(word => (EMPTY_WORD.test(word) ? '0' : word))
-}
-
-/** Separated by tabs, or by commas, semicolons and bars with blanks beside them. */
-function fieldsOf(line: string): readonly string[] {
-  const byTab = withoutLast(line.split('\t').map(field => field.trim()))
-  if (line.includes('\t') && byTab.every(field => !/[,;|]/.test(field) || GROUPED.test(field)))
-    return byTab.map(field => (GROUPED.test(field) ? field.replaceAll(/\D/g, '') : field))
-  const fields = withoutLast(line.trim().split(/\s*[,;|]\s*/))
-  return fields.length > 1 && !isWhole(fields) && fields[0] === '' ? fields.slice(1) : fields
-}
-
-const isWhole = ({ length }: readonly string[]) => length === SIDE || length === CELLS
-
-/** Without an empty field at the end: the separator belongs to a frame or to what follows, unless a cell would be missing. */
-function withoutLast(fields: readonly string[]): readonly string[] {
-  return fields.length > 1 && !isWhole(fields) && fields.at(-1) === '' ? fields.slice(0, -1) : fields
 }

@@ -13,6 +13,7 @@ import { LabError } from '../../../../src/core/errors'
 import { board } from '../../support/arbitraries'
 import { refusal } from '../../support/errors'
 import { makeFaces } from '../../support/boards'
+import { POSITION_FORMS, rowsOf } from '../../support/positionForms'
 import { recognise } from '../../../../src/core/contract/files'
 
 /** Characters of positions, and some that are not. */
@@ -162,55 +163,7 @@ describe('a new tile as text', () => {
   })
 })
 
-type Rows = readonly (readonly number[])[]
-
-const rowsOf = (b: Board): Rows => [0, 4, 8, 12].map(i => b.slice(i, i + 4).map(face))
-const or = (empty: string) => (value: number) => (value === 0 ? empty : String(value))
-const lines = (rows: Rows, between: string, empty: string, end = '\n') =>
-  rows.map(row => row.map(or(empty)).join(between)).join(end)
-const padded = (row: readonly number[], empty: string) => row.map(value => or(empty)(value).padStart(7)).join('')
-const markdown = (rows: Rows) => rows.map(row => `| ${row.map(or(' ')).join(' | ')} |`).join('\n')
-const scientific = (value: number) => value.toExponential(5).replace(/e\+(\d)$/, 'e+0$1')
-const grouped = (value: number, by: string) => String(value).replace(/(?=(?:\d{3})+$)(?!^)/, by)
-
-test.each<[form: string, write: (rows: Rows) => string]>([
-  ['a flat list', rows => JSON.stringify(rows.flat())],
-  ['a nested list', rows => JSON.stringify(rows)],
-  ['a nested list on many lines', rows => JSON.stringify(rows, undefined, 2)],
-  ['a nested list with tabs before its lines', rows => JSON.stringify(rows, undefined, '\t')],
-  ['null for empty cells', rows => JSON.stringify(rows.map(row => row.map(value => value || null)))],
-  ['None for empty cells, tuples', rows => `((${lines(rows, ', ', 'None', '), (')}))`],
-  ['an array of Java or C', rows => `{{${lines(rows, ',', '0', '},\n {')}}};`],
-  ['what NumPy prints', rows => `[[${rows.map(row => padded(row, '0')).join(']\n [')}]]`],
-  ['fractions of NumPy', rows => `[[${lines(rows, '. ', '0', '.]\n [')}.]]`],
-  ['an array that NumPy writes', rows => `np.array([[${lines(rows, ', ', '0', '],\n       [')}]], dtype=int64)`],
-  ['one list on four lines with commas at their ends', rows => lines(rows, ', ', '0', ',\n') + ','],
-  ['a sheet', rows => lines(rows, '\t', '', '\r\n') + '\r\n'],
-  ['a sheet that groups thousands', rows => rows.map(row => row.map(v => (v ? grouped(v, ',') : '')).join('\t')).join('\n')],
-  ['one that groups them as in Switzerland', rows => rows.map(row => row.map(v => grouped(v, '’')).join('\t')).join('\n')],
-  ['CSV', rows => lines(rows, ',', '', '\n')],
-  ['CSV with quotes and thousands', rows => rows.map(row => row.map(v => `"${grouped(v, ',')}"`).join(',')).join('\n')],
-  ['CSV with semicolons', rows => lines(rows, ';', '', '\r\n')],
-  ['16 fields on a line', rows => lines(rows, ',', '', ',')],
-  ['a Markdown table', rows => `|---|---|---|---|\n${rows.map(row => `| ${row.map(or(' ')).join(' | ')} |`).join('\n')}`],
-  ['a Markdown table with a heading', rows => `| a | b | c | d |\n|---|:--|--:|---|\n${markdown(rows)}`],
-  ['one with empty headings', rows => `| | | | |\n| --- | --- | --- | --- |\n${markdown(rows)}\n`],
-  ['one with numbers as headings', rows => `| 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- |\n${markdown(rows)}\n`],
-  ['one whose first row is the heading', rows => markdown(rows).replace('\n', '\n|---|---|---|---|\n')],
-  ['a sheet with a heading', rows => `Column 1\tColumn 2\tleft\tX\r\n${lines(rows, '\t', '', '\r\n')}`],
-  ['CSV with a heading', rows => `a,b,c,d\n${lines(rows, ',', '', '\n')}`],
-  ['a sheet with a tab at the end of each row', rows => lines(rows, '\t', '', '\t\n') + '\t\n'],
-  ['powers of ten of NumPy', rows => `[[${rows.map(row => row.map(scientific).join(' ')).join(']\n [')}]]`],
-  ['a matrix of MATLAB', rows => `A = [${lines(rows, ' ', '0', '; ')}];`],
-  ['an assignment of C', rows => `int a[4][4] = {{${lines(rows, ',', '0', '},\n {')}}};`],
-  ['a vector of R', rows => `b <- c(${lines(rows, ', ', '0', ',\n')})`],
-  ['rows of R', rows => `rbind(c(${lines(rows, ', ', '0', '), c(')}))`],
-  ['middle dots for empty cells', rows => lines(rows, ' ', '·')],
-  ['stars for empty cells', rows => lines(rows, '\t', '*')],
-  ['a frame', rows => `+-----+\n${rows.map(row => `|${row.map(or('')).join('|')}|`).join('\n+-----+\n')}\n+-----+`],
-  ['a frame of lines', rows => `┌──┬──┐\n${rows.map(row => `│${row.map(or('  ')).join('│')}│`).join('\n├──┼──┤\n')}\n└──┴──┘`],
-  ['with a mark of the order of bytes', rows => `\uFEFF${lines(rows, '\t', '', '\n')}`],
-])('%s is read', (_, write) => {
+test.each(POSITION_FORMS)('%s is read', (_, write) => {
   fc.assert(
     fc.property(board, b => {
       const text = write(rowsOf(b))
@@ -219,6 +172,34 @@ test.each<[form: string, write: (rows: Rows) => string]>([
     }),
     { numRuns: 50 },
   )
+})
+
+test.each(POSITION_FORMS)('%s: a number that is no tile is named with its place', (_, write) => {
+  fc.assert(
+    fc.property(board, fc.nat(CELLS - 1), (b, cell) => {
+      const rows = rowsOf(b).map((row, i) => row.map((value, j) => (i * 4 + j === cell ? 7 : value)))
+      const { message } = refusal('BAD_POSITION', () => parsePosition(write(rows)))
+      const [, where, shown] = /^(r\dc\d): "(.*)" is not a tile/.exec(message) ?? []
+      expect([where, Number(shown?.replace(',', '.'))]).toEqual([`r${Math.floor(cell / 4) + 1}c${(cell % 4) + 1}`, 7])
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test.each<[what: string, text: string, board: string | RegExp]>([
+  [
+    'MATLAB’s power of ten',
+    'A =\n\n   1.0e+03 *\n\n  0.0020 1.0240 0 2.0480\n0 0.0320 0 0\n0.0020 0.0040 0 0.0080\n0 4.0960 0.0020 0',
+    '1A0B050012030C10',
+  ],
+  ['one that leaves a tile open', '1.0e+05 *\n0.0000 1.3107 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0', /^r1c1: "0\.0000e5" is not a tile/],
+  ['a list a row of which is too short', '[[2,4,8,2],[2,4,8],[2,4,8,2],[2,4,8,2]]', /this has 15; row 2 has 3: "2 4 8"$/],
+  ['a word too many', '2\t4\t8\t16\n2\t4\t8\t16\n2\tten\t8\t16\t2\n2\t4\t8\t16', /^row 3, column 2: "ten" is not a tile/],
+  ['five columns, of which none has labels', '2,4,8,2,4\n'.repeat(4), /this has 20; row 1 has 5: "2 4 8 2 4"$/],
+  ['an index whose last column is empty', 'a,2,4,8,\nb,,,,\nc,,,,\nd,,,2,', '1230000000000010'],
+])('%s', (_, text, expected) => {
+  if (typeof expected === 'string') expect(makePosition(parseBoard(text))).toBe(expected)
+  else expect(refusal('BAD_POSITION', () => parsePosition(text)).message).toMatch(expected)
 })
 
 test('empty cells at the corners of a sheet stay where they are', () => {
@@ -235,7 +216,6 @@ test.each<[what: string, text: string, where: RegExp]>([
   ['four faces of four characters', '1024 2048 4096 8192', /these are 4 face values, or rows of digits/],
   ['four fractions of four characters', '2.00 4.00\n128. 2.00', /these are 4 face values, or rows of digits/],
   ['five rows of faces', '2,4,8,2\n'.repeat(5), /16 face values, this has 20/],
-  ['a matrix of R by columns', `matrix(c(${Array(16).fill(2).join()}), nrow=4)`, /is not|16 digits|words/],
   ['brackets alone', '[[],[]]', /16 digits, this has 0/],
 ])('%s is refused', (_, text, where) => {
   expect(refusal('BAD_POSITION', () => parsePosition(text)).message).toMatch(where)

@@ -15,7 +15,7 @@ import { variationBoards } from '../../../../src/renderer/src/features/play/engi
 import PrincipalVariation from '../../../../src/renderer/src/features/play/engine/PrincipalVariation.vue'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { useAnnouncements } from '../../../../src/renderer/src/features/play/board/useAnnouncements'
-import { useSwipe } from '../../../../src/renderer/src/features/play/board/useSwipe'
+import { useSwipe } from '../../../../src/renderer/src/features/play/usePlayCommands'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith } from '../../helpers'
 
 const { lab } = fakeLab()
