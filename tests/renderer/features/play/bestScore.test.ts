@@ -36,6 +36,13 @@ test('of a game in which both moved, or that began in a set position, is the one
   }
 })
 
+test('is a dash where no game counts', async () => {
+  const { game, best } = await open({ person: null, engine: null })
+  game.value = gameView({ score: 500, origin: 'position' })
+  await flushPromises()
+  expect(best()).toBe('Your best–')
+})
+
 test('is asked for again when the library changes', async () => {
   const { emit, asked } = await open({ person: null, engine: null })
   expect(asked('bestScores')).toHaveLength(1)
