@@ -1,5 +1,5 @@
 /** The Play screen while a game plays itself. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
@@ -55,5 +55,41 @@ windowTest(
     await expect(tree).toBeHidden()
     await page.getByRole('button', { name: 'Show the tree' }).click()
     await expect(tree).toBeVisible()
+  },
+)
+
+/** Its only moves lead to a board where nothing can move. */
+const LAST_MOVE = '123456789ABC5670'
+
+windowTest(
+  'in a narrow window board, controls, tree and the end of the game are in view, and a notice covers nothing',
+  async ({ usedWindow: { page } }) => {
+    await page.setViewportSize({ width: 600, height: 800 })
+    const lab = new LabPage(page)
+    await lab.openScreen('Play')
+    await lab.paste(LAST_MOVE)
+    const tree = page.getByRole('tree', { name: 'Tree of this move' })
+    const controls = page.getByRole('group', { name: 'Game', exact: true })
+    const boxOf = async (part: Locator) => (await part.boundingBox())!
+    const places = async () => ({ board: await boxOf(page.locator('.square')), controls: await boxOf(controls) })
+    await expect(tree).toBeInViewport({ ratio: 1 })
+    const before = await places()
+    expect(before.board.width).toBeGreaterThan(220)
+    const notice = page.locator('.notice').last()
+    const bar = page.getByRole('contentinfo')
+    const { y, height } = await boxOf(notice)
+    expect(y).toBeGreaterThanOrEqual((await boxOf(bar)).y)
+    expect(y + height).toBeLessThanOrEqual(800)
+    const it = await boxOf(notice)
+    for (const figure of await bar.locator('.state, dl > div, .connection').all()) {
+      const { x, width, ...its } = await boxOf(figure)
+      const apart = x + width <= it.x || x >= it.x + it.width || its.y + its.height <= it.y || its.y >= it.y + it.height
+      expect(apart, await figure.innerText()).toBe(true)
+    }
+    await lab.slide('right')
+    for (const name of ['Find mistakes', 'Share', 'Learn from this game', 'Undo the last move'])
+      await expect(lab.button(name)).toBeInViewport({ ratio: 1 })
+    await expect(controls).toBeInViewport({ ratio: 1 })
+    expect(await places()).toEqual(before)
   },
 )

@@ -1,5 +1,5 @@
 import { createPinia, disposePinia, setActivePinia } from 'pinia'
-import { createApp } from 'vue'
+import { createApp, h } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Hello, JobView, MatchView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
@@ -46,7 +46,7 @@ describe('toasts', () => {
 
   test('one with an action stays until it is decided, is never taken for another, and leaves when it is done', async () => {
     vi.useFakeTimers()
-    const wrapper = mountWith(ToastList, fakeLab().lab)
+    const wrapper = mountWith(() => h(ToastList, { kind: 'notice' }), fakeLab().lab)
     const toasts = useToasts()
     const done: string[] = []
     const undo = (what: string) => ({ label: 'Undo', run: () => void done.push(what) })
@@ -62,7 +62,7 @@ describe('toasts', () => {
 
   test('a notice stays while the pointer or the focus is on it, and a moment longer', async () => {
     vi.useFakeTimers()
-    const wrapper = mountWith(ToastList, fakeLab().lab)
+    const wrapper = mountWith(() => h(ToastList, { kind: 'notice' }), fakeLab().lab)
     const toasts = useToasts()
     toasts.show({ kind: 'notice', title: 'deleted', action: { label: 'Undo', run: () => {} } })
     await vi.advanceTimersByTimeAsync(14_900)

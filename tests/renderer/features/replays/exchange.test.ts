@@ -31,7 +31,7 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   }
   const fake = fakeLab((name, arg) => usual[name]?.(arg as never))
   let exports!: ReturnType<typeof useExport>
-  const shown = () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList)]
+  const shown = () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList, { kind: 'failure' }), h(ToastList, { kind: 'notice' })]
   const wrapper = mountScreen(fake.lab, shown, () => {
     exports = useExport()
     useNavigation().open({ screen: 'replays' })
