@@ -102,6 +102,21 @@ test('in every uniform tree the best order costs the leaves of Knuth and Moore, 
   }
 })
 
+test('with the best child of each node first the order of the others does not matter; a known value costs no leaf more', async () => {
+  const { results, rows } = await sourcesOf('known-value')
+  for (const row of rows) {
+    if (row.kind !== 'count') continue
+    for (const { counts } of results.counts(row)) {
+      expect(counts['bestChild alphaBeta']).toEqual(counts['best alphaBeta'])
+      const { branching, depth } = row.trees!
+      expect(new Set(counts['best again'])).toEqual(new Set([branching ** Math.floor(depth / 2)]))
+      for (const order of ['best', 'random', 'worst'])
+        for (const [i, leaves] of counts[`${order} alphaBeta`]!.entries())
+          expect(counts[`${order} again`]![i]).toBeLessThanOrEqual(leaves)
+    }
+  }
+})
+
 test('in every uniform tree with chance nodes expectimax visits all leaves, and Star1 no more; in games Star1 no more nodes', async () => {
   const { results, rows } = await sourcesOf('star')
   for (const row of rows) {

@@ -103,8 +103,11 @@ const tuneRow = z.strictObject({
   ...ROW,
 })
 
-/** Orders of the children of each node; `uncut`: one tree whose values let alpha-beta cut nothing. */
-const CHILD_ORDERS = ['best', 'random', 'worst', 'uncut'] as const
+/**
+ * Orders of the children of each node; `bestChild`: the best first, the others as drawn; `uncut`: one tree whose values let alpha-beta cut
+ * nothing.
+ */
+const CHILD_ORDERS = ['best', 'bestChild', 'random', 'worst', 'uncut'] as const
 
 const countRow = z.strictObject({
   kind: z.literal('count'),
@@ -126,7 +129,7 @@ const countRow = z.strictObject({
     .exactOptional(),
   /** For positions. Uniform trees have the seeds of their size. */
   seed: seedShape.default(0),
-  /** Names and player texts; of a uniform tree all must find the same value. */
+  /** Names and player texts; of a uniform tree all must find the same value, which `VALUE` in a text stands for. */
   searchers: z.record(nameShape, playerText),
   of: z.enum(['leaves', 'nodes', 'cutoffs', 'evaluations', 'ms']),
   number: timesShape,

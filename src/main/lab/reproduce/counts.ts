@@ -52,13 +52,14 @@ type Search = (player: MatchPlayer) => Report
 function countsAt(row: CountRow, number: number): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [order, search] of searchesOf(row, number)) {
-    const reports = Object.entries(row.searchers).map(([name, text]) => {
-      const player = parsePlayerText(text)
+    const reports: Report[] = []
+    for (const [name, text] of Object.entries(row.searchers)) {
+      const player = parsePlayerText(text.replaceAll('VALUE', String(reports[0]?.values?.[0])))
       const began = performance.now()
       const report = search(player)
       counts[order + name] = row.of === 'ms' ? performance.now() - began : report.effort[row.of]
-      return report
-    })
+      reports.push(report)
+    }
     if (row.trees) checkSame(reports)
   }
   return counts
@@ -84,7 +85,7 @@ function searchesOf({ trees, positions, seed }: CountRow, number: number): (read
   const draw = createRandom(deriveSeed(100 * trees.branching + trees.depth, number))
   const random = chance === undefined ? randomTree(trees, draw) : randomChanceTree(trees, chance, draw)
   const best = bestFirst(random)
-  const arranged = { best, random, worst: flipped(best) }
+  const arranged = { best, bestChild: bestFirst(random, 1), random, worst: flipped(best) }
   return orders
     .filter(order => order !== 'uncut' || number === 0)
     .map(order => {
@@ -160,8 +161,11 @@ export function uncutTree({ branching, depth }: TreeSize): UniformTree {
   return { branching, depth, turns: TAKING_TURNS, leaves: Int32Array.from(leaves) }
 }
 
-/** The same tree with the children of each player's node in order: the best for that player first. */
-export function bestFirst(tree: UniformTree): UniformTree {
+/**
+ * The same tree with the children of each player's node in order: the best for that player first.
+ * @param most children put in order; the others keep theirs
+ */
+export function bestFirst(tree: UniformTree, most = Infinity): UniformTree {
   const { branching, depth, turns } = tree
   const values = valuesOf(tree)
   const leaves = new Int32Array(tree.leaves.length)
@@ -174,7 +178,8 @@ export function bestFirst(tree: UniformTree): UniformTree {
     const below = values[ply + 1]!
     const sign = { 0: 1, 1: -1, chance: 0 }[turns[ply % turns.length]!]
     const children = Array.from({ length: branching }, (_, child) => place * branching + child)
-    for (const child of children.sort((a, b) => sign * (below[b]! - below[a]!))) visit(ply + 1, child)
+    const ordered = children.toSorted((a, b) => sign * (below[b]! - below[a]!)).slice(0, most)
+    for (const child of [...ordered, ...children.filter(child => !ordered.includes(child))]) visit(ply + 1, child)
   }
   visit(0, 0)
   return { ...tree, leaves }
