@@ -263,7 +263,7 @@ export interface PlayedGame {
   readonly times: GameTimes
   /** Time on its thread. */
   readonly ms: number
-  /** Present if a clock decided, so that the seed does not reproduce the game. */
+  /** Present if the kernel cannot play the game again from its seed: a clock decided, or a searcher played. */
   readonly turns?: GameTurns
 }
 

@@ -8,7 +8,17 @@ import type { GamePosition, GameRules, Player } from '../games/twenty48/player'
 import { restoreRandom } from '../random'
 import type { BoardsOrder, GamesOrder, MatchesOrder, PassagesOrder, SamplesOrder } from './compute'
 import { matchOrderShape } from './matches'
-import { boardShape, checkedBy, evaluatorShape, limitsShape, parseShape, playerShape, seedShape, settingsShape } from './shapes'
+import {
+  boardShape,
+  checkedBy,
+  evaluatorShape,
+  limitsShape,
+  parseShape,
+  playerShape,
+  searcherTextShape,
+  seedShape,
+  settingsShape,
+} from './shapes'
 import { amountShape, countShape, positiveShape, textShape, z } from './zod'
 
 /** Maximum number of items of a job, and of characters of a job and of its results. */
@@ -58,6 +68,7 @@ export const positionShape: z.ZodType<GamePosition> = z.strictObject({
 const rulesShape: z.ZodType<GameRules> = z.strictObject({
   settings: settingsShape,
   limits: limitsShape,
+  searcher: searcherTextShape.exactOptional(),
   maxSlides: positiveShape.exactOptional(),
 })
 const kernel = textShape(64)

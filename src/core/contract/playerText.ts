@@ -1,16 +1,17 @@
 /** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
 import { didYouMean, quoted } from '../quoted'
 import type { LabError } from '../errors'
+import { GAMES, HAND_TUNED, type GameEntry } from '../games/registry'
+import type { Player } from '../games/twenty48/player'
 import { readWord } from '../numberText'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
 import { makeWeighted, parseWeighted } from '../games/weightedHeuristic'
-import { matchPlayerShape, type MatchPlayer } from './matches'
-import { isWholeSetting, readConfig, settingNames } from './searchers'
-import { parseShape } from './shapes'
-
-/** Longest text to read, in characters. */
-const MAX_TEXT = 1000
+import type { Match } from '../match/match'
+import { matchPlayerShape, playerContent, readMatch, readPlayer, type MatchOrder, type MatchPlayer } from './matches'
+import { PLAIN_SETTINGS } from '../search/settings'
+import { isWholeSetting, readConfig, readPosition, settingNames, START } from './searchers'
+import { LONGEST_PLAYER_TEXT, parseShape } from './shapes'
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
@@ -28,7 +29,8 @@ const ID = /^[a-z][\w-]*$/i
  * @throws {LabError} `BAD_SETTING`, naming the part
  */
 export function parsePlayerText(text: string): MatchPlayer {
-  if (text.length > MAX_TEXT) throw badSetting('player', `${quoted(text)} is longer than ${MAX_TEXT} characters`)
+  if (text.length > LONGEST_PLAYER_TEXT)
+    throw badSetting('player', `${quoted(text)} is longer than ${LONGEST_PLAYER_TEXT} characters`)
   const [first = '', ...parts] = text.split(':')
   const searcher = SEARCHER_IDS.find(id => id === first)
   if (first === 'kernel')
@@ -63,6 +65,80 @@ export function makePlayerText({
   const its = heuristic === undefined ? [] : [typeof heuristic === 'string' ? heuristic : makeWeighted(heuristic)]
   const settings = Object.entries(config).map(([name, value]) => `${name}=${String(value)}`)
   return [searcher, ...its, ...parts.map(([name, value]) => `${name}=${value}`), ...settings].join(':')
+}
+
+/** True for the text of a searcher, among names of profiles and files. */
+export function isSearcherText(text: string): boolean {
+  const [first = ''] = text.split(':')
+  if ((SEARCHER_IDS as readonly string[]).includes(first)) return true
+  return first !== text && !/[/\\]|\.\w+$/.test(text)
+}
+
+/** The games that are played on boards of 2048; each has heuristics of its own. */
+const BOARD_GAMES = ['twenty48', 'adversarial48'] as const
+
+/** The game that has the player's heuristic. @throws {LabError} `BAD_SETTING` */
+function boardGameOf({ heuristic }: MatchPlayer): (typeof BOARD_GAMES)[number] {
+  if (heuristic === undefined) return BOARD_GAMES[0]
+  const id = typeof heuristic === 'string' ? heuristic : heuristic.family
+  const names = (game: (typeof BOARD_GAMES)[number]): string[] => {
+    const { heuristics, families = {} }: GameEntry = GAMES[game]
+    return [...new Set([...Object.keys(heuristics), ...Object.keys(families)])]
+  }
+  const found = BOARD_GAMES.find(game => names(game).includes(id))
+  if (found) return found
+  const all = BOARD_GAMES.flatMap(names)
+  throw badSetting('heuristic', `${quoted(id)} is none of 2048: ${all.join(', ')}${didYouMean(id, all)}`)
+}
+
+/**
+ * The order of a game of 2048 by the searcher of a text. It searches the game that has its heuristic: a rival's is `adversarial48` with
+ * random tiles, which a 2048 ends.
+ */
+function boardMatch(text: string, seed: number): MatchOrder {
+  const player = parsePlayerText(text)
+  const game = boardGameOf(player)
+  const rule = game === 'adversarial48' && { options: { randomTiles: true } }
+  return { game, position: START, ...rule, seed, players: [player] }
+}
+
+/** @throws {LabError} see `searcherPlayer` */
+export function readBoardMatch(text: string, seed: number): Match {
+  return readMatch(boardMatch(text, seed))
+}
+
+/** True if the player's games end with a 2048. */
+export function endsAt2048({ searcher }: Pick<Player, 'searcher'>): boolean {
+  return searcher !== undefined && boardMatch(searcher, 0).game === 'adversarial48'
+}
+
+/**
+ * A player of whole games of 2048 by a searcher.
+ * @param text as for `parsePlayerText`
+ * @throws {LabError} `BAD_SETTING`, naming the part or the field
+ */
+export function searcherPlayer(text: string): Player & { readonly searcher: string } {
+  const order = boardMatch(text, 0)
+  const player = order.players[0]!
+  if (player.clock !== undefined) throw badSetting('clock', 'a game of 2048 has no clock to share out; write time=MS')
+  readPlayer(order.game, GAMES[order.game].game.format(readPosition(order)), player)
+  const { ms } = player.limits
+  const limits = ms === undefined ? {} : { ms }
+  return { evaluator: HAND_TUNED, settings: PLAIN_SETTINGS, limits, searcher: makePlayerText(player) }
+}
+
+/** What is stored and printed of a player: of a searcher, neither evaluator nor settings. */
+export function withoutIdle<Some extends Player>(player: Some): Omit<Some, 'evaluator' | 'settings'> & Partial<Some> {
+  if (player.searcher === undefined) return player
+  const { evaluator: _, settings: _s, ...rest } = player
+  return rest as ReturnType<typeof withoutIdle<Some>>
+}
+
+/** All that determines how a player of 2048 plays. */
+export function boardPlayerContent(player: Player): unknown {
+  if (player.searcher === undefined) return player
+  const { game, players } = boardMatch(player.searcher, 0)
+  return { game, player: playerContent(game, players[0]!) }
 }
 
 /** Collects the parts after the searcher. */

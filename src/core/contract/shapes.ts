@@ -133,6 +133,11 @@ export const judgeShape: z.ZodType<Judge> = z.strictObject({
   cut: z.literal('varies').exactOptional(),
 })
 
+/** In characters. */
+export const LONGEST_PLAYER_TEXT = 1000
+/** The text of a searcher; `searcherPlayer` reads it, which pages do not load. */
+export const searcherTextShape = textShape(LONGEST_PLAYER_TEXT)
+
 export const playerShape: z.ZodType<Player> = z.strictObject({
   evaluator: evaluatorShape,
   settings: settingsShape,

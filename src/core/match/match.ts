@@ -1,5 +1,5 @@
 /** A match and its result: one game between players, each with its own way to search. */
-import type { ActionId, EdgeId, Game, Values } from '../game/game'
+import type { ActionId, EdgeId, Game, Outcome, Values } from '../game/game'
 import type { Heuristic } from '../game/heuristic'
 import type { Limits } from '../game/limits'
 import type { AnySearcher, Wrapping } from '../search/searcher'
@@ -37,6 +37,8 @@ export interface Match<State = unknown> {
   readonly players: readonly Player<State>[]
   /** Seed of the chance events, and of a stream for each player. */
   readonly seed: number
+  /** Draws a chance event; absent: by the seed. */
+  readonly draw?: (state: State) => Pick<Outcome<State>, 'edge' | 'state'>
   readonly bounds?: MatchBounds
 }
 

@@ -83,12 +83,17 @@ export class MatchInPlay<State> {
     return undefined
   }
 
+  /** Number of actions so far. */
+  get played(): number {
+    return this.actions
+  }
+
   private passChance(): number | 'over' {
-    const { game } = this.match
+    const { game, draw } = this.match
     for (;;) {
       const turn = game.toAct(this.state)
       if (turn !== 'chance') return turn
-      const { edge, state } = drawOutcome(game, this.state, this.chance)
+      const { edge, state } = draw?.(this.state) ?? drawOutcome(game, this.state, this.chance)
       this.go(edge, state)
     }
   }

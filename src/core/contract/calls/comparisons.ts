@@ -3,7 +3,7 @@ import type { LabErrorData } from '../../errors'
 import type { Player } from '../../games/twenty48/player'
 import type { Interval, Verdict } from '../../stats/intervals'
 import { LONGEST_NAME, MOST_GAMES, MOST_PLAYERS, profileNameShape, ruleShape, type StopRule } from '../files'
-import { playerShape, seedShape } from '../shapes'
+import { evaluatorShape, limitsShape, searcherTextShape, seedShape, settingsShape } from '../shapes'
 import { lineShape } from '../texts'
 import { wholeShape, z } from '../zod'
 import { call, idShape } from './call'
@@ -100,7 +100,7 @@ export interface ComparisonRow extends RunStanding<'paused' | 'failed' | 'finish
   /** Unique among those of its kind; the number of the batch of a bench. */
   readonly id: number
   readonly name: string
-  /** Profile of the first player; `null` if it is not known. */
+  /** Profile of the first player; `null` if it is not known, or if a searcher plays. */
   readonly profile: string | null
   readonly players: readonly string[]
   readonly seed: number
@@ -121,7 +121,7 @@ export interface ComparisonRow extends RunStanding<'paused' | 'failed' | 'finish
 export interface ComparedProfile {
   /** Unique among the players. */
   readonly name: string
-  /** Name of the profile that the player is based on. */
+  /** Name of the profile that the player is based on; of a searcher its text, as it was given. */
   readonly profile: string
   readonly player: Player
 }
@@ -141,7 +141,7 @@ export interface ComparePlan {
 
 /** Everything that determines a result, besides seeds and the version of the lab; enough to reproduce it. */
 export interface Provenance extends Player {
-  /** Name of the profile that the player is based on; flags may have changed it. */
+  /** Name of the profile that the player is based on; flags may have changed it. Of a searcher its text, as it was given. */
   readonly profile: string
   readonly threads: number
   readonly generator: string
@@ -188,10 +188,17 @@ export interface ComparisonView extends ComparisonRow {
 /** Maximum number of points of a curve. */
 export const CURVE_POINTS = 400
 
+const contestantShape: z.ZodType<Player> = z.strictObject({
+  ...{ evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape },
+  searcher: searcherTextShape.exactOptional(),
+})
+/** The name of a profile, or the text of a searcher. */
+const ofPlayerShape = z.union([profileNameShape, lineShape(LONGEST_NAME).regex(/^\w+:/)])
+
 const planShape: z.ZodType<ComparePlan> = z
   .strictObject({
     players: z
-      .array(z.strictObject({ name: lineShape(LONGEST_NAME), profile: profileNameShape, player: playerShape }))
+      .array(z.strictObject({ name: lineShape(LONGEST_NAME), profile: ofPlayerShape, player: contestantShape }))
       .min(1)
       .max(MOST_PLAYERS)
       .refine(players => new Set(players.map(({ name }) => name)).size === players.length, 'two players have one name'),
@@ -218,7 +225,7 @@ export const COMPARISON_CALLS = {
     ...ofKind,
     pair: wholeShape(0, (MOST_PLAYERS * (MOST_PLAYERS - 1)) / 2 - 1),
   }),
-  /** Computes it, or queues it; one player makes a bench. `BAD_SETTING` if two players are the same. */
+  /** Computes it, or queues it; one player makes a bench. `BAD_SETTING` if two players are the same, or for the text of a searcher. */
   startComparison: call<ComparisonRow>()(planShape),
   /** Resumes it with more games for each player, also if it is finished. `BAD_SETTING` for fewer than it has, or for one that its rule ended. */
   extendComparison: call<ComparisonRow>()({ ...ofKind, games: wholeShape(1, MOST_GAMES) }),

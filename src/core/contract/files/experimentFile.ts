@@ -1,7 +1,7 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
 import { wholeShape, z } from '../zod'
 import type { SearchLimits, SomeSettings } from '../../search/settings'
-import { limitsShape, seedShape, someSettingsShape } from '../shapes'
+import { limitsShape, searcherTextShape, seedShape, someSettingsShape } from '../shapes'
 import { lineShape } from '../texts'
 import { headFields, parseJson, readFields } from './json'
 import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
@@ -20,8 +20,10 @@ export const LONGEST_NAME = 120
 export interface ExperimentPlayer {
   /** Name in results; absent: the profile's. */
   readonly name?: string
-  /** The name, or the complete profile. */
-  readonly profile: string | Profile
+  /** The name, or the complete profile. Absent of a searcher. */
+  readonly profile?: string | Profile
+  /** Text of a searcher: see `searcherPlayer`. */
+  readonly searcher?: string
   /** Override the profile's. */
   readonly settings?: SomeSettings
   /** Absent: the profile's depth. */
@@ -47,13 +49,19 @@ const playerShape = z
     name: lineShape(LONGEST_NAME).exactOptional(),
     profile: profileNameShape.exactOptional(),
     inline: profileFileShape.exactOptional(),
+    /** As in `lab bench --player`, with all weights: `mcts:nodes=500`. */
+    searcher: searcherTextShape.exactOptional(),
     settings: someSettingsShape.exactOptional(),
     limits: limitsShape.exactOptional(),
   })
   .refine(
-    ({ profile, inline }) => (profile === undefined) !== (inline === undefined),
-    'a player has either "profile", a name, or "inline", all of a profile',
+    ({ profile, inline, searcher }) => [profile, inline, searcher].filter(each => each !== undefined).length === 1,
+    'a player has either "profile", a name, or "inline", all of a profile, or "searcher", its text',
   )
+  .refine(({ searcher, settings, limits }) => searcher === undefined || (!settings && !limits), {
+    path: ['searcher'],
+    error: 'its settings and limits are in its text',
+  })
 
 export const ruleShape = z
   .strictObject({
@@ -90,7 +98,9 @@ export const experimentFileShape = z
 export function parseExperiment(text: string, fileName: string): Experiment {
   const { players, seed, rule } = readFields(experimentFileShape, parseJson(text, fileName, MAX_EXPERIMENT_CHARS), fileName)
   return {
-    players: players.map(({ profile, inline, ...rest }) => ({ ...rest, profile: profile ?? profileOf(inline!) })),
+    players: players.map(({ profile, inline, ...rest }) =>
+      rest.searcher === undefined ? { ...rest, profile: profile ?? profileOf(inline!) } : rest,
+    ),
     seed,
     rule: { ...rule, margin: rule.margin ?? 0 },
   }
@@ -100,7 +110,7 @@ export function parseExperiment(text: string, fileName: string): Experiment {
 export function makeExperiment({ players, seed, rule }: Experiment): string {
   const written = players.map(({ name, profile, ...rest }) => ({
     ...(name !== undefined && { name }),
-    ...(typeof profile === 'string' ? { profile } : { inline: makeProfileFields(profile) }),
+    ...(typeof profile === 'string' ? { profile } : profile && { inline: makeProfileFields(profile) }),
     ...rest,
   }))
   const file = { format: EXPERIMENT_FORMAT, version: EXPERIMENT_VERSION, players: written, seed, rule }

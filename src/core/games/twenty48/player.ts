@@ -8,12 +8,15 @@ export interface Player {
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
   readonly limits: SearchLimits
+  /**
+   * Text of a searcher that plays whole games instead of the kernel, see `searcherPlayer`. It decides alone: evaluator and settings are then
+   * idle, and of the limits only the time is repeated here.
+   */
+  readonly searcher?: string
 }
 
 /** Everything that determines a whole game, besides its evaluator and its seed. */
-export interface GameRules {
-  readonly settings: SearchSettings
-  readonly limits: SearchLimits
+export interface GameRules extends Omit<Player, 'evaluator'> {
   /** Maximum number of moves of the game; absent: it ends when no move is legal. */
   readonly maxSlides?: number
 }

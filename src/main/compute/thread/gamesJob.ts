@@ -10,6 +10,7 @@ import type { Kernel } from '../../../core/kernel/port'
 import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
 import type { Progress, SlicedJob } from './chunkJobs'
+import type { SearcherGame } from './matchesJob'
 import { searchesOfGame } from './slideSearch'
 
 /** How many slides are timed together, by the time of one slide: reading the clock must not cost more than the search. */
@@ -20,7 +21,7 @@ interface GameInPlay {
   /** @returns the result once the game is over. */
   step(): GameResult | undefined
   readonly times: GameTimes
-  /** Turns so far, if the seed does not determine them. */
+  /** Turns so far, if the kernel cannot play them again from the seed. */
   readonly turns?: GameTurns | undefined
 }
 
@@ -44,14 +45,17 @@ export class GamesJob implements SlicedJob {
     private readonly tell: (games: readonly PlayedGame[]) => void,
     /** Whether a search waits for the thread. */
     private readonly isWanted: () => boolean,
+    /** Plays the games of a searcher, which other games do not load. */
+    private readonly OfSearcher?: typeof SearcherGame,
   ) {
     this.#rules = rules
     this.#groups = groups
   }
 
-  get player(): Player {
-    const { settings, limits } = this.#rules
-    return { evaluator: this.#groups[this.#group]!.evaluator, settings, limits }
+  /** Absent for a searcher, which needs no kernel. */
+  get player(): Player | undefined {
+    const { settings, limits, searcher } = this.#rules
+    return searcher === undefined ? { evaluator: this.#groups[this.#group]!.evaluator, settings, limits } : undefined
   }
 
   play(until: number): Progress {
@@ -78,8 +82,9 @@ export class GamesJob implements SlicedJob {
 
   #begin(): GameInPlay {
     const { player } = this
-    if (this.#place === 0) this.load(player)
     const seed = this.#groups[this.#group]!.seeds[this.#place]!
+    if (!player) return new this.OfSearcher!(this.#rules.searcher!, seed, this.#maxSlides, () => this.#interrupted())
+    if (this.#place === 0) this.load(player)
     const { depth, nodes, ms } = player.limits
     if (depth !== undefined && nodes === undefined && ms === undefined && !player.settings.expert)
       return new InsideKernel(seed, depth, this.#maxSlides, this.kernel, () => this.#interrupted())

@@ -5,8 +5,10 @@ import {
   type GameSearchOrder,
   HELD,
   type JobId,
+  type GamesOrder,
   type MatchesOrder,
   type Memory,
+  type PackedGames,
   type PlayedGame,
   type RecordOrder,
   STOP_REASONS,
@@ -59,10 +61,7 @@ export function serveThread(
   const service: ComputeService = {
     start: memory,
     search,
-    games: (order, calling) => {
-      const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
-      return play(new GamesJob(order, kernel, player => load(player, true), released(order.job), tell, isWanted), calling)
-    },
+    games,
     boards: (order, calling) => play(new BoardsJob(order, kernel, calling.news, interrupted(order.job)), calling),
     passages: (order, calling) => play(new PassagesJob(order, kernel, calling.news, interrupted(order.job)), calling),
     samples: (order, calling) => play(new SamplesJob(order, kernel, calling.news, interrupted(order.job)), calling),
@@ -98,6 +97,15 @@ export function serveThread(
     }
     new SearchJob(order, isOver, news).run()
     return memory()
+  }
+
+  async function games(order: GamesOrder, calling: Calling<PackedGames>): Promise<Memory> {
+    const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
+    const OfSearcher = order.rules.searcher === undefined ? undefined : (await import('./matchesJob')).SearcherGame
+    return play(
+      new GamesJob(order, kernel, player => load(player, true), released(order.job), tell, isWanted, OfSearcher),
+      calling,
+    )
   }
 
   async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {

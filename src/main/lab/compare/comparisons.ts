@@ -9,11 +9,12 @@ import type {
   ComparisonView,
   Provenance,
 } from '../../../core/contract/calls'
+import { boardPlayerContent, searcherPlayer } from '../../../core/contract/playerText'
 import type { NewBatch } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
-import { badSetting } from '../../../core/settingChecks'
-import { refuseTwins } from '../../../core/contentHash'
+import { badSetting, within } from '../../../core/settingChecks'
+import { refuseTwins, sameContent } from '../../../core/contentHash'
 import type { Store } from '../../store/store'
 import type { EnginePool } from '../ground/enginePool'
 import type { LocalContext } from '../ground/storeLease'
@@ -249,7 +250,16 @@ function provenancesOf({ players }: ComparePlan, engine: ComparisonsOptions['eng
 
 /** @throws {LabError} `BAD_SETTING` */
 function checkPlayers({ players }: ComparePlan): void {
-  refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
+  for (const [i, { player }] of players.entries())
+    if (
+      player.searcher !== undefined &&
+      !sameContent(
+        player,
+        within(`players.${i}`, () => searcherPlayer(player.searcher!)),
+      )
+    )
+      throw badSetting(`players.${i}`, 'a searcher has evaluator, settings and limits of its own')
+  refuseTwins(players.map(({ name, player }) => ({ name, content: boardPlayerContent(player) })))
 }
 
 function unlessMissing(error: unknown): undefined {

@@ -1,4 +1,5 @@
 import type { ComparePlan, Comparison, Provenance } from '../../../core/contract/calls'
+import { withoutIdle } from '../../../core/contract/playerText'
 import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { legalMoves } from '../../../core/games/twenty48/board'
 import { LabError, type LabErrorData } from '../../../core/errors'
@@ -182,9 +183,10 @@ export function newBatches(plan: ComparePlan, provenances: readonly Provenance[]
   const isBench = players.length === 1
   const rule = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
   const stop = isBench && Object.keys(rule).length > 0 ? { stop: rule } : {}
-  return players.map(({ name, profile }, place) => {
-    const provenance = { version: VERSION, by: 'engine', ...provenances[place]!, ...seedsOf(validation), ...stop }
-    const title = isBench ? `bench of ${profile}` : name
+  return players.map(({ name, profile: source, player }, place) => {
+    const provenance = { version: VERSION, by: 'engine', ...withoutIdle(provenances[place]!), ...seedsOf(validation), ...stop }
+    const title = isBench ? `bench of ${source}` : name
+    const profile = player.searcher === undefined ? source : null
     return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
   })
 }

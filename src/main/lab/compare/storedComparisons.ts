@@ -2,9 +2,11 @@
 import type { MoveTimes } from '../../../core/stats/moveTimes'
 import type { CompareKind, ComparePlan, Comparison, GamesSummary, Provenance } from '../../../core/contract/calls'
 import type { StopRule } from '../../../core/contract/files'
+import { searcherPlayer } from '../../../core/contract/playerText'
 import { playerShape } from '../../../core/contract/shapes'
 import type { StoredBatch, StoredBatchGame, StoredComparison } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
+import type { Player } from '../../../core/games/twenty48/player'
 import type { StoreReader } from '../../store/store'
 import type { BenchSummary } from './comparison'
 
@@ -125,7 +127,7 @@ export function resultOf(comparison: SavedComparison): Comparison | null {
 }
 
 export function playersOf({ kind, batches }: SavedComparison): string[] {
-  return batches.map(({ title, profile }) => (kind === 'bench' ? (profile ?? title) : title))
+  return batches.map(({ title, profile }) => (kind === 'bench' ? (profile ?? title.replace(/^bench of /, '')) : title))
 }
 
 /** A comparison after its plan was extended: its earlier games may have been seen. */
@@ -169,9 +171,8 @@ export function experimentOf(store: Pick<ComparisonReader, 'batches'> | undefine
   const names = playersOf(comparison)
   const all = batches.map(({ id, provenance: stored }) => {
     const provenance = stored as StoredProvenance | null
-    const { evaluator, settings, limits } = provenance ?? {}
-    const player = playerShape.safeParse({ evaluator, settings, limits }).data
-    if (provenance && player) return { provenance, player }
+    const player = provenance && storedPlayer(provenance)
+    if (player) return { provenance: { ...provenance, ...player }, player }
     throw new LabError('BAD_STORE', `Batch ${id}: the settings that are stored with it are damaged.`, { id })
   })
   const { seeds, from = 0 } = all[0]!.provenance
@@ -185,6 +186,17 @@ export function experimentOf(store: Pick<ComparisonReader, 'batches'> | undefine
     },
     provenances: all.map(each => each.provenance),
     earlier: batches.map(({ id, progress }) => ({ progress: (progress as BatchProgress | null) ?? NO_PROGRESS, pages: store ? pagesOf(store, id) : noGames() })), // oxfmt-ignore
+  }
+}
+
+/** @returns `undefined` for one that is damaged */
+function storedPlayer({ evaluator, settings, limits, searcher }: Partial<Provenance>): Player | undefined {
+  if (searcher === undefined) return playerShape.safeParse({ evaluator, settings, limits }).data
+  try {
+    return searcherPlayer(searcher)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return undefined
   }
 }
 

@@ -1,9 +1,13 @@
 /** Matches on threads. */
 import { describe, expect, test, vi } from 'vitest'
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
-import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import type { PlayedGame } from '../../../../src/core/contract/compute'
+import { parsePlayerText, readBoardMatch, searcherPlayer } from '../../../../src/core/contract/playerText'
+import { slideEdge, spawnEdge } from '../../../../src/core/games/twenty48/board'
+import { playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { turnsOf } from '../../../../src/core/games/twenty48/turnBytes'
 import type { LabError } from '../../../../src/core/errors'
-import type { MatchResult } from '../../../../src/core/match/match'
+import { follow, type MatchResult } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
 import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { realPools } from '../../../support/realPools'
@@ -106,4 +110,38 @@ test('matches of which one is refused continue with the others, if there is a li
   expect(lost).toEqual([[1, 'BAD_SETTING']])
   expect(found.toSorted()).toEqual([0, 2])
   await expect(play(pool, [bad])).rejects.toThrow(/^players\.1\.heuristic: /)
+})
+
+describe('a game of 2048 by a searcher', () => {
+  test.each(['expectimax:handTuned:depth=1', 'mcts:iterations=3', 'alphaBeta:rival:depth=1', 'random', 'mcts:thesis:nodes=20'])(
+    '%s: is the match of its seed, but for the source of its tiles',
+    async text => {
+      const { pool } = open(1)
+      const played: PlayedGame[] = []
+      await pool.playGames(searcherPlayer(text), [3, 4], (game, index) => (played[index] = game))
+      expect(played.map(({ result }) => result.seed)).toEqual([3, 4])
+      for (const { result, turns, times } of played) {
+        const stored = [...turnsOf(turns!.turns)]
+        const next = stored.values()
+        const match = readBoardMatch(text, result.seed)
+        const draw = (state: unknown) => {
+          const edge = spawnEdge(next.next().value!.spawn)
+          return { edge, state: follow(match.game, state, edge)!.state }
+        }
+        const { edges, players } = playMatch({ ...match, draw }, { now: () => 0 })
+        expect(edges).toEqual(stored.flatMap(({ move, spawn }) => [slideEdge(move), spawnEdge(spawn)]))
+        expect(players[0]!.nodes).toBe(result.nodes)
+        // the tiles are those that every player has for the seed
+        let position = startGame(result.seed)
+        for (const { move, spawn } of stored) {
+          const { turn, position: after } = playTurn(position, move)!
+          expect(turn.spawn).toEqual(spawn)
+          position = after
+        }
+        expect(position).toMatchObject({ board: result.board, score: result.score, slides: result.slides })
+        expect(times.reduce((sum, count, i) => sum + (i % 2) * count, 0)).toBe(result.slides)
+        expect(turns!.ms).toHaveLength(result.slides)
+      }
+    },
+  )
 })

@@ -55,7 +55,8 @@ const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
   [/\bNAME\b/, 'tuned'],
   // many games
   [/^lab bench$/, 'lab bench 2 --depth 0'],
-  [/^lab bench \d+(?!.* --depth)/, 'lab bench 2 --depth 0'],
+  [/rival:depth=6/g, 'rival:depth=3'],
+  [/^lab bench \d+(?!.* --(?:depth|player))/, 'lab bench 2 --depth 0'],
   [/^lab bench \d+/, 'lab bench 2'],
   [/^lab bench --width \d+/, 'lab bench --width 5000'],
   [/^lab (bench|compare) --config \S+/, 'lab $1 --config small-$1.json'],

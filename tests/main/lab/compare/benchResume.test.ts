@@ -32,27 +32,33 @@ async function unfinished(folder: string, games: number, done: number, args: rea
   edit(folder, `UPDATE batches SET ended = NULL, summary = 'null', games = ${games}`)
 }
 
-test('Ctrl-C names the command that resumes it, and the rows of the resumed bench are those of an undisturbed one', async () => {
-  const folder = newFolder()
-  const flags = ['100', '--depth', '1', '--seed', '5', '--csv']
-  const aGameIsShown = interrupted(/\n\d/)
-  const { code, stderr } = await lab(['bench', ...flags, '--home', folder], { once: aGameIsShown })
-  expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
-  const stored = countIn(folder, 'games')
-  expect(stored).toBeLessThan(100)
-  expect(stderr).toContain(`batch 1: ${stored} of 100 games stored`)
+test.each([
+  [100, 'thesis', 'thesis', ['--depth', '1']],
+  [30, 'expectimax:thesis:depth=1', null, ['--player', 'expectimax:thesis:depth=1']],
+])(
+  'Ctrl-C names the command that resumes it, and the %i rows of %s are those of an undisturbed one',
+  async (games, name, profile, player) => {
+    const folder = newFolder()
+    const flags = [String(games), ...player, '--seed', '5', '--csv']
+    const aGameIsShown = interrupted(/\n\d/)
+    const { code, stderr } = await lab(['bench', ...flags, '--home', folder], { once: aGameIsShown })
+    expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
+    const stored = countIn(folder, 'games')
+    expect(stored).toBeLessThan(games)
+    expect(stderr).toContain(`batch 1: ${stored} of ${games} games stored`)
 
-  const listed = await lab(['bench', '--list', '--json', '--home', folder])
-  expect(jsonLines(listed)).toMatchObject([{ id: 1, profile: 'thesis', stored, games: 100, seed: 5, state: 'unfinished' }])
-  const resumed = await lab(['bench', '--resume', '1', '--csv', '--home', folder])
-  const whole = await lab(['bench', ...flags, '--no-keep'])
-  expect([resumed.code, resumed.stderr]).toEqual([0, ''])
-  const timeless = ({ stdout }: Ended) => stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
-  expect(timeless(resumed)).toEqual(timeless(whole))
-  expect(jsonLines(await lab(['bench', '--list', '--json', '--home', folder]))).toMatchObject([
-    { stored: 100, state: 'finished' },
-  ])
-})
+    const listed = await lab(['bench', '--list', '--json', '--home', folder])
+    expect(jsonLines(listed)).toMatchObject([{ id: 1, profile, players: [name], stored, games, seed: 5, state: 'unfinished' }])
+    const resumed = await lab(['bench', '--resume', '1', '--csv', '--home', folder])
+    const whole = await lab(['bench', ...flags, '--no-keep'])
+    expect([resumed.code, resumed.stderr]).toEqual([0, ''])
+    const timeless = ({ stdout }: Ended) => stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
+    expect(timeless(resumed)).toEqual(timeless(whole))
+    expect(jsonLines(await lab(['bench', '--list', '--json', '--home', folder]))).toMatchObject([
+      { stored: games, state: 'finished' },
+    ])
+  },
+)
 
 test('times and nodes are of all games, however often it was interrupted', async () => {
   const folder = newFolder()

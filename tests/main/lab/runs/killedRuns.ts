@@ -183,6 +183,15 @@ export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
     isOver: isCompared,
     outcome: async folder => withoutTimes(JSON.stringify(await comparedIn(folder, 'comparison'))),
   },
+  'comparison of searchers': {
+    start: inHome(folder => {
+      const players = ['expectimax:thesis:depth=1', 'mcts:iterations=3', 'thesis@depth=1']
+      return isBegun(folder) ? ['compare', '--resume'] : ['compare', ...players, '--games', '40', '--seed', '7']
+    }),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM games'),
+    isOver: isCompared,
+    outcome: async folder => withoutTimes(JSON.stringify(await comparedIn(folder, 'comparison'))),
+  },
   tournament: inLines('games.jsonl', folder => [
     ...['arena', 'cantGoBack', '--players', 'alphaBeta:depth=3,random,greedy', '--games', '100', '--seed', '5'],
     ...['--out', join(folder, 'games.jsonl')],

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import type { GivenOptions } from '../../../../core/contract/gameOptions'
 import { MOST_ARENA_BOARDS, MOST_ARENA_GAMES, parsePlayerFile } from '../../../../core/contract/files'
-import { type GameSearch, SEARCHER_IDS } from '../../../../core/contract/searchers'
+import type { GameSearch } from '../../../../core/contract/searchers'
 import { GAMES, GAME_IDS, type GameEntry } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
 import { badSetting } from '../../../../core/settingChecks'
@@ -11,11 +11,10 @@ import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '.
 import { addResumeFileFlag, DEFAULT_GAMES, takesOnly, addQueueFlag } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
-import { addRule, profileWeights } from '../think/thinkFlags'
-import { makeWeighted } from '../../../../core/games/weightedHeuristic'
+import { addRule, withProfile } from '../think/thinkFlags'
 import { arenaTable, gameLines, hasGoal, isAlone } from './arenaTable'
 import { EXIT, type Terminal } from '../terminal'
-import { makePlayerText, parsePlayerText } from '../../../../core/contract/playerText'
+import { isSearcherText, makePlayerText, parsePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../installation'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
@@ -229,9 +228,6 @@ function orNull<T extends object>(fields: T): { readonly [Name in keyof T]: Excl
   return Object.fromEntries(all) as ReturnType<typeof orNull<T>>
 }
 
-/** `minimax:profile:thesis:depth=3`: the heuristic is that of a profile. */
-const BY_PROFILE = /^([^:]*):profile:([^:]*)/
-
 /**
  * @param list texts or files, separated by commas; commas within parentheses belong to weights
  * @throws {LabError} `BAD_SETTING`, `BAD_FILE`; `NOT_FOUND` for a profile
@@ -243,23 +239,14 @@ export async function readEntrants(
 ): Promise<Tournament['players']> {
   const players: Tournament['players'][number][] = []
   for (const text of list.split(/,(?![^(]*\))/)) {
-    const isFile = isFileName(text)
-    const [start = '', searcher, profile] = BY_PROFILE.exec(text) ?? []
-    const weights = profile !== undefined && makeWeighted(await profileWeights(game, profile, findProfile))
-    const whole = weights ? `${searcher}:${weights}${text.slice(start.length)}` : text
-    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(whole)
+    const isFile = !isSearcherText(text) && /[/\\]|\.\w+$/.test(text)
+    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(await withProfile(text, game, findProfile))
     const wanted = isFile ? basename(text, extname(text)) : text
     let name = wanted
     for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
     players.push({ name, player })
   }
   return players
-}
-
-/** A text has its searcher first; anything else with a slash, a backslash or an extension is a path. */
-function isFileName(text: string): boolean {
-  const [first = ''] = text.split(':')
-  return !(SEARCHER_IDS as readonly string[]).includes(first) && /[/\\]|\.\w+$/.test(text)
 }
 
 function readPlayerFile(file: string, game: GameSearch['game']) {

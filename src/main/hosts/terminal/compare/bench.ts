@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
+import type { CommandLab } from '../../../lab/localLab'
 import type { ComparePlan } from '../../../../core/contract/calls'
 import { addSeedFlag, drawSeed, wholeIn } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, ruleOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, makePlayer, refusePlayerFlags, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
-import { readExperiment, type ExperimentPlan } from './experiment'
+import { addSearcher, readExperiment, type ExperimentPlan, type NamedPlayer } from './experiment'
 import type { Terminal } from '../terminal'
 
 /** Validations of a run may be numbered consecutively. */
@@ -16,6 +16,8 @@ const MOST_FROM = 1_000_000_000
 const MOST_SLIDES = 1_000_000
 
 interface Options extends SearchFlags, StoredFlags {
+  /** Text of a searcher. */
+  readonly player?: string
   readonly validation?: boolean
   readonly from?: number
   readonly maxSlides?: number
@@ -29,6 +31,7 @@ export function defineBench(command: Command, terminal: Terminal): void {
     .argument('[games]', `at most n games (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
   addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
+    .option('--player <text>', 'a searcher instead of a profile: searcher[:heuristic][:name=value …], as for "lab arena"')
     .option('--games <n>', 'the same as the argument; with --resume a larger total', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
     .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', wholeIn(0, MOST_FROM))
@@ -49,6 +52,8 @@ Examples:
   lab bench
   lab bench 1000 --depth 1 --seed 1
   lab bench 20 --profile power --cut 0.01 --threads 2 --json
+  lab bench 100 --player alphaBeta:rival:depth=6:table=20
+  lab bench 20 --player mcts:nodes=500 --seed 1
   lab bench 5000 --depth 0 --csv > games.csv
   lab bench --width 2000 --depth 1
   lab bench 1000 --depth 2 --seed 1 --print-config > paper.json
@@ -64,9 +69,15 @@ async function bench(terminal: Terminal, argument: number | undefined, options: 
   await actOn(terminal, {
     ...{ kind: 'bench', words: argument === undefined ? [] : [String(argument)], options, command, games },
     async planOf(findProfile) {
+      if (options.config === undefined && options.player !== undefined) {
+        refusePlayerFlags(command)
+        return { players: await searcherOf(options.player, findProfile), ...rulesOf(terminal, games, options) }
+      }
       if (options.config === undefined) {
         const { profile } = await findProfile(options.profile)
-        return planByFlags(terminal, withSetWeights(profile, options), games, options)
+        const source = withSetWeights(profile, options)
+        const player = { name: source.name, profile: source.name, player: makePlayer(source, options), source }
+        return { players: [player], ...rulesOf(terminal, games, options) }
       }
       takesOnly(command, [], '--config', BESIDE_CONFIG)
       return planByFile(await readExperiment(terminal, findProfile, options.config), games, options)
@@ -75,7 +86,15 @@ async function bench(terminal: Terminal, argument: number | undefined, options: 
       const isNamed = command.getOptionValueSource('profile') === 'cli'
       const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
       const set = options.set && Object.entries(options.set).map(change => change.join('=')).join(', ') // oxfmt-ignore
-      return checkFlags.bind(undefined, command, { ...options, games, profile, set, expert: options.expert !== false })
+      const [searcher] = options.player === undefined ? [] : await searcherOf(options.player, findProfile)
+      return checkFlags.bind(undefined, command, {
+        ...options,
+        games,
+        profile,
+        set,
+        player: searcher?.player.searcher,
+        expert: options.expert !== false,
+      })
     },
   })
 }
@@ -83,15 +102,18 @@ async function bench(terminal: Terminal, argument: number | undefined, options: 
 /** Flags that are allowed with a file. */
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'queue', 'json', 'csv', 'keep', 'printConfig']
 
-function planByFlags(terminal: Terminal, source: Profile, most: number | undefined, options: Options): ExperimentPlan {
+async function searcherOf(text: string, findProfile: CommandLab['findProfile']): Promise<NamedPlayer[]> {
+  const players: NamedPlayer[] = []
+  await addSearcher(players, text, findProfile)
+  return players
+}
+
+function rulesOf(terminal: Terminal, most: number | undefined, options: Options): Omit<ExperimentPlan, 'players'> {
   const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
-  const player = makePlayer(source, options)
   if (options.csv && options.seed === undefined) terminal.complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
     throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
-  const { name } = source
   return {
-    players: [{ name, profile: name, player, source }],
     seed,
     rule: ruleOf({ games: most, width, minutes }),
     ...(validation && { validation: from }),
@@ -124,6 +146,7 @@ function checkFlags(command: Command, flags: Values, id: number, { players, seed
   const stored: Values = {
     ...{ ...rule, ...player.settings, nodes, time: ms, profile, seed, from: validation },
     depth: typeof depth === 'string' ? 'auto' : depth,
+    player: player.searcher,
     expert: player.settings.expert !== undefined,
     validation: validation === undefined ? undefined : true,
   }

@@ -1,5 +1,7 @@
 /** The summary of a bench, for people. */
 import { face } from '../../../../core/games/twenty48/board'
+import { endsAt2048 } from '../../../../core/contract/playerText'
+import type { Player } from '../../../../core/games/twenty48/player'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Comparison, Provenance } from '../../../../core/contract/calls'
@@ -29,7 +31,7 @@ export function benchTable(result: Comparison, outcome: Outcome, style: Style): 
     style.bold(
       `${provenance.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}${batch === null ? '' : ` · batch ${batch}`}`,
     ),
-    style.dim(`${describeLimits(provenance.limits)} · ${describeSettings(provenance)}`),
+    style.dim(describePlayer(provenance)),
     style.dim(`${counted(provenance.threads, 'thread')} · ${duration(seconds * 1000)} · ${provenance.hardware.cpu}`),
     '',
   ]
@@ -38,6 +40,7 @@ export function benchTable(result: Comparison, outcome: Outcome, style: Style): 
     ended === 'signal' && `Interrupted: ${width === undefined && minutes === undefined ? SHORTER_GAMES : FIRST_GAMES}`,
     ended === 'minutes' && `Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`,
     maxSlides !== undefined && `Games ended after ${counted(maxSlides, 'move')} at the latest.`,
+    endsAt2048(provenance) && `${provenance.profile}: ${AT_2048}`,
     provenance.limits.ms !== undefined && 'Limited by time: the same seed plays other games next time.',
     batch === null && (ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'),
     ended === 'rule' && `Ended by its rule after ${counted(games, 'game')}.`,
@@ -115,7 +118,14 @@ function bar(share: number, most: number): string {
   return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim()
 }
 
-export function describeLimits({ depth, nodes, ms }: SearchLimits): string {
+/** Limits and settings; a searcher's text has both. */
+export function describePlayer(player: Pick<Player, 'limits' | 'settings' | 'searcher'>): string {
+  return player.searcher ?? `${describeLimits(player.limits)} · ${describeSettings(player)}`
+}
+
+export const AT_2048 = 'a 2048 ends its games, as in its source: the share of games that reach it counts, not their points.'
+
+function describeLimits({ depth, nodes, ms }: SearchLimits): string {
   const parts = present([
     depth !== undefined && describeDepth(depth),
     nodes !== undefined && `${short(nodes)} nodes`,
@@ -129,7 +139,7 @@ function describeDepth(depth: Depth): string {
   return depth === 'distinct' ? 'depth by distinct tiles' : 'depth by empty cells'
 }
 
-export function describeSettings({ settings }: Pick<Provenance, 'settings'>): string {
+function describeSettings({ settings }: Pick<Provenance, 'settings'>): string {
   const { leaf, points, dead, floor, cut, table, tableBits, expert } = settings
   return present([
     `${leaf} leaves`,

@@ -110,7 +110,7 @@ export async function actOn(
 
 /** What distinguishes an unfinished one from the others. */
 function about({ kind, profile, players, stored, rule, seed }: ComparisonRow): string {
-  return kind === 'bench' ? `${profile}, ${stored} of ${rule.games} games, seed ${seed}` : players.join(', ')
+  return kind === 'bench' ? `${profile ?? players.join('')}, ${stored} of ${rule.games} games, seed ${seed}` : players.join(', ')
 }
 
 /** docs/terminal.md documents it. */
@@ -161,7 +161,7 @@ function comparisonTable(
     return [
       String(id),
       ...(kind === 'bench'
-        ? [profile ?? '', stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
+        ? [profile ?? players.join(''), stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
         : [players.join(', '), whole(stored), ruleText(rule)]),
       String(seed),
       dateText(created),

@@ -1,4 +1,5 @@
 /** The last output of `lab bench --json` and `lab compare --json`; docs/terminal.md documents them. */
+import { withoutIdle } from '../../../../core/contract/playerText'
 import { seedsOf } from '../../../../core/tuning/seeds'
 import { VERSION } from '../../../installation'
 import type { Comparison, ComparisonView } from '../../../../core/contract/calls'
@@ -19,7 +20,7 @@ export function benchAnswer({ players, looks, ended }: Comparison, { plan, prove
     nodesPerSecond: Math.round(nodesPerSecond),
     seconds: rounded(seconds),
     ...{ looks, ended },
-    settings: settingsOf(provenances[0]!),
+    settings: withoutIdle(settingsOf(provenances[0]!)),
     seed,
     ...seedsOf(validation),
     ...(maxSlides !== undefined && { maxSlides }),
@@ -54,5 +55,5 @@ export function compareAnswer(result: Comparison, { plan, provenances, id, secon
 }
 
 function playerSettings({ name, profile, player }: Outcome['plan']['players'][number]) {
-  return { name, profile, ...player }
+  return { name, profile, ...withoutIdle(player) }
 }

@@ -4,7 +4,8 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { Comparison, Difference } from '../../../../core/contract/calls'
 import type { Outcome } from './compareAnswer'
-import { describeLimits, describeSettings } from './benchTable'
+import { AT_2048, describePlayer } from './benchTable'
+import { endsAt2048 } from '../../../../core/contract/playerText'
 import { block, present, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -16,7 +17,7 @@ export function compareTable(result: Comparison, outcome: Outcome, style: Style)
   const head = [
     style.bold(`${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`),
     ...[
-      ...plan.players.map(({ name, player }) => `${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
+      ...plan.players.map(({ name, player }) => `${name}: ${describePlayer(player)}`),
       `${counted(provenances[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${provenances[0]!.hardware.cpu}`,
       `rule: ${ruleText(plan.rule)}`,
     ].map(style.dim),
@@ -31,7 +32,11 @@ export function compareTable(result: Comparison, outcome: Outcome, style: Style)
     '',
     ...differences.map(each => style.bold(verdictText(each, plan.rule, games))),
     '',
-    ...[...notesOn(result), ...(id === null ? ['Not saved.'] : [])].map(style.dim),
+    ...[
+      ...notesOn(result),
+      ...plan.players.filter(({ player }) => endsAt2048(player)).map(({ name }) => `${name}: ${AT_2048}`),
+      ...(id === null ? ['Not saved.'] : []),
+    ].map(style.dim),
   ])
 }
 

@@ -9,15 +9,18 @@ import {
 } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
+import { isSearcherText, searcherPlayer } from '../../../../core/contract/playerText'
 import type { SearchSettings, SomeSettings } from '../../../../core/search/settings'
 import { fileName, readText } from '../../../files/textFile'
 import type { ComparePlan, ComparedProfile } from '../../../../core/contract/calls'
 import type { CommandLab } from '../../../lab/localLab'
 import { type PlayerFlags, addPlayerFlags, addSetFlag, makePlayer, withSetWeights } from '../search/searchFlags'
 import type { Terminal } from '../terminal'
+import { withProfile } from '../think/thinkFlags'
 import { Command, CommanderError } from 'commander'
 import { legibleLine } from '../../../../core/contract/texts'
 import { readNumber } from '../../../../core/numberText'
+import { within } from '../../../../core/settingChecks'
 import { quoted } from '../../../../core/quoted'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+|no-expert)(?:,(?:[a-z-]+=[^,@]+|no-expert))*)$/
@@ -38,10 +41,15 @@ export async function readExperiment(
     rule,
   } = parseExperiment(await readText(file, MAX_EXPERIMENT_CHARS * 4, terminal.stdin), fileName(file))
   const players: NamedPlayer[] = []
-  for (const { name, profile, settings, limits } of named) {
+  for (const [i, { name, searcher, profile = '', settings, limits }] of named.entries()) {
+    if (searcher !== undefined) {
+      const player = within(`players.${i}.searcher`, () => searcherPlayer(searcher))
+      addPlayer(players, { name: name ?? searcher, profile: name ?? searcher, player })
+      continue
+    }
     const source = typeof profile === 'string' ? (await findProfile(profile)).profile : profile
     const { limits: usual, ...player } = makePlayer(source, { ...settings })
-    addPlayer(players, name ?? source.name, source, { ...player, limits: limits ?? usual })
+    addPlayer(players, { name: name ?? source.name, source, player: { ...player, limits: limits ?? usual } })
   }
   return { players, seed, rule }
 }
@@ -58,6 +66,7 @@ export function experimentText({ players, seed, rule, validation, maxSlides }: E
 }
 
 function writtenPlayer({ name, source, player }: NamedPlayer): ExperimentPlayer {
+  if (!source) return { name, searcher: player.searcher! }
   const settings = overrides(source.settings, player.settings)
   const { statistics: _, ...profile } = source
   return {
@@ -74,9 +83,28 @@ function overrides(usual: SearchSettings, now: Player['settings']): SomeSettings
   return usual.expert && !now.expert ? { ...changed, expert: null } : changed
 }
 
-/** A player with the profile that it is based on. */
+/** A player with the profile that it is based on; a searcher has none. */
 export interface NamedPlayer extends ComparedProfile {
-  readonly source: Profile
+  readonly source?: Profile
+}
+
+/** Profiles and searchers. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
+export async function findContestants(
+  findProfile: CommandLab['findProfile'],
+  texts: readonly string[],
+  shared: PlayerFlags,
+): Promise<NamedPlayer[]> {
+  const players: NamedPlayer[] = []
+  for (const text of texts)
+    if (isSearcherText(text)) await addSearcher(players, text, findProfile)
+    else await addProfile(players, text, findProfile, shared)
+  return players
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the player and the part of its text */
+export async function addSearcher(players: NamedPlayer[], text: string, findProfile: CommandLab['findProfile']): Promise<void> {
+  const whole = await withProfile(text, 'twenty48', findProfile)
+  addPlayer(players, { name: text, profile: text, player: searcherPlayer(whole) })
 }
 
 /** @param shared flags for all; those of one player take precedence @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
@@ -86,15 +114,22 @@ export async function findPlayers(
   shared: PlayerFlags,
 ): Promise<NamedPlayer[]> {
   const players: NamedPlayer[] = []
-  for (const text of texts) {
-    const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
-    if (suffix === '') refuseDecimalComma(text)
-    const { profile } = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
-    const flags = { ...shared, ...parseOverrides(overrides, text) }
-    const source = withSetWeights(profile, flags)
-    addPlayer(players, `${profile.name}${suffix}`, source, makePlayer(source, flags))
-  }
+  for (const text of texts) await addProfile(players, text, findProfile, shared)
   return players
+}
+
+async function addProfile(
+  players: NamedPlayer[],
+  text: string,
+  findProfile: CommandLab['findProfile'],
+  shared: PlayerFlags,
+): Promise<void> {
+  const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
+  if (suffix === '') refuseDecimalComma(text)
+  const { profile } = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
+  const flags = { ...shared, ...parseOverrides(overrides, text) }
+  const source = withSetWeights(profile, flags)
+  addPlayer(players, { name: `${profile.name}${suffix}`, source, player: makePlayer(source, flags) })
 }
 
 /** @throws {LabError} `BAD_SETTING` for `thesis@cut=0,01`, whose comma would begin another setting */
@@ -126,11 +161,14 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
 }
 
 /** The second of two players with one name, such as profiles of two files, gets a number. */
-export function addPlayer(players: NamedPlayer[], wanted: string, source: Profile, player: Player): void {
+export function addPlayer(
+  players: NamedPlayer[],
+  { name: wanted, source, profile = source!.name, player }: Omit<NamedPlayer, 'profile'> & Partial<NamedPlayer>,
+): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)
   const plain = legibleLine(wanted) // it may be the path of a file
   let name = plain
   for (let i = 2; players.some(each => each.name === name); i++) name = `${plain}#${i}`
-  players.push({ name, profile: source.name, player, source })
+  players.push({ name, profile, player, ...(source && { source }) })
 }

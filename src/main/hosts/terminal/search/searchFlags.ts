@@ -84,9 +84,17 @@ export function addSetFlag(command: Command): Command {
 
 const PLAYER_GROUP = 'Search (defaults are the profile’s):'
 
+/** @throws {LabError} `BAD_SETTING` for a flag of profiles beside a searcher, naming the flag */
+export function refusePlayerFlags(command: Command): void {
+  const idle = command.options.find(
+    option => option.helpGroupHeading === PLAYER_GROUP && command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  if (idle) throw badSetting(idle.long!, 'it is for profiles; a searcher has its settings in its text, as in mcts:nodes=500')
+}
+
 /** Threads and data folder, at the head of the options that follow. */
 export function addPlaceFlags(command: Command): Command {
-  return addHomeFlag(addThreadsFlag(command).optionsGroup('Options:'))
+  return addHomeFlag(addThreadsFlag(command.optionsGroup('Options:')))
 }
 
 /** The settings of a search. */

@@ -108,6 +108,20 @@ export async function withWeights<Flags extends GameSearchFlags>(
   return { ...flags, heuristic: parseWeightsFile(text, heuristic, game) }
 }
 
+/**
+ * The text of a player, in which the weights of a profile stand for its name: `minimax:profile:thesis:depth=3`.
+ * @throws {LabError} see `profileWeights`
+ */
+export async function withProfile(
+  text: string,
+  game: GameSearch['game'],
+  findProfile: CommandLab['findProfile'],
+): Promise<string> {
+  const [start, searcher, profile] = /^([^:]*):profile:([^:]*)/.exec(text) ?? []
+  if (start === undefined || profile === undefined) return text
+  return `${searcher}:${makeWeighted(await profileWeights(game, profile, findProfile))}${text.slice(start.length)}`
+}
+
 /** What a profile evaluates boards by. @throws {LabError} `BAD_SETTING` outside 2048, and for a network; `NOT_FOUND` */
 export async function profileWeights(
   game: GameSearch['game'],

@@ -152,11 +152,10 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
   const { profile } = await findProfile(options.profile)
   const players: NamedPlayer[] = []
   const source = withSetWeights(profile, options)
-  addPlayer(players, profile.name, source, makePlayer(source, options))
+  addPlayer(players, { name: profile.name, source, player: makePlayer(source, options) })
   if (options.against === undefined) return players
   const { set: _, ...shared } = options // weights are those of the first player
-  for (const each of await findPlayers(findProfile, [options.against], shared))
-    addPlayer(players, each.name, each.source, each.player)
+  for (const each of await findPlayers(findProfile, [options.against], shared)) addPlayer(players, each)
   refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
   return players
 }

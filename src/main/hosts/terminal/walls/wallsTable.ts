@@ -3,7 +3,7 @@ import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
 import type { WallDifference, WallRow } from '../../../../core/contract/calls'
 import type { WallOutcome } from '../../../lab/localLab'
-import { describeLimits, describeSettings } from '../compare/benchTable'
+import { describePlayer } from '../compare/benchTable'
 import { block, present, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -16,7 +16,7 @@ export function wallsTable(outcome: WallOutcome, style: Style, interrupted: bool
       `${players.map(({ name }) => name).join(' · ')} · ${counted(summary.boards, 'board')} of ${counted(summary.games, 'game')} · ${counted(continuations, 'continuation')} each · seed ${seed}`,
     ),
     ...[
-      ...players.map(({ name, player }) => `${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
+      ...players.map(({ name, player }) => `${name}: ${describePlayer(player)}`),
       `boards: games of ${source.from.name}, seed ${source.gameSeed}, just before a multiple of ${whole(source.multiple)}, ${source.walls} or more different walls${source.leastSum > 0 ? `, sum at least ${whole(source.leastSum)}` : ''}`,
       `${counted(threads, 'thread')} · ${cpu}`,
     ].map(style.dim),

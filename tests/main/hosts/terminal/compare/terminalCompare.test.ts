@@ -150,7 +150,7 @@ test('Ctrl-C counts the seeds that every player has finished, and names the comm
 test('players have flags of their own', async () => {
   const args = ['thesis@depth=1,cut=0', 'thesis', 'thesis@cut=0', '--depth', '0', '--games', '10', '--no-keep', '--margin', '1']
   const { settings } = saidBy(await compare(...args)) as Answer
-  expect(settings.players.map(({ name, limits, settings }) => [name, limits, settings.cut])).toEqual([
+  expect(settings.players.map(({ name, limits, settings }) => [name, limits, settings!.cut])).toEqual([
     ['thesis@depth=1,cut=0', { depth: 1 }, 0],
     ['thesis', { depth: 0 }, 0.001],
     ['thesis@cut=0', { depth: 0 }, 0],
