@@ -69,7 +69,7 @@ async function open(fake: ReturnType<typeof labOf>) {
   const watched: number[] = []
   const Host = defineComponent(() => {
     const onWatch = (id: number) => void watched.push(id)
-    return () => h(TooltipProvider, () => [h(KeepAlive, () => h(LibraryView, { onWatch })), h(ToastList)])
+    return () => h(TooltipProvider, () => [h(KeepAlive, () => h(LibraryView, { onWatch })), h(ToastList, { kind: 'notice' })])
   })
   const wrapper = mountWith(Host, fake.lab)
   await settle()
