@@ -128,8 +128,17 @@ export interface AddedGame {
   readonly id: number
   /** False: the library had it. */
   readonly isNew: boolean
-  /** Side lines that a known game got, and those that do not fit. */
-  readonly lines?: { readonly added: number; readonly leftOut: number }
+  /** Side lines that a known game got. */
+  readonly lines?: AddedLines
+}
+
+export interface AddedLines {
+  readonly added: number
+  /** Lines that do not fit. */
+  readonly leftOut: number
+  /** All lines of the game, before and with them. */
+  readonly before: readonly SideLine[]
+  readonly after: readonly SideLine[]
 }
 
 export type NewGame = Omit<StoredGame, 'id' | 'hasTurns' | 'mixed'>

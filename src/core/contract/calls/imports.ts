@@ -2,6 +2,7 @@
  * Imports of games from files and pastes, for every host. A page reads the text and sends it in pieces, because messages have a size limit.
  * Nothing is saved until the page requests it. All calls are refused if the data folder is unusable.
  */
+import type { PackedLine } from '../../games/twenty48/sideLines'
 import { textShape, wholeShape, z } from '../zod'
 import { call, idShape } from './call'
 
@@ -30,6 +31,17 @@ export interface ImportReview {
   readonly faultCount: number
 }
 
+/** A game of the library with all its side lines, before an import added some, and with them. */
+export interface GrownGame {
+  readonly id: number
+  readonly added: number
+  readonly before: readonly PackedLine[]
+  readonly after: readonly PackedLine[]
+}
+
+/** Moves of side lines that the answer to an import holds: about 200 kB. */
+export const MAX_UNDONE_MOVES = 40_000
+
 /** The result of an import. */
 export interface SavedImport {
   /** The numbers of the new games. */
@@ -38,6 +50,8 @@ export interface SavedImport {
   readonly first: number | null
   /** Side lines that games of the library got. */
   readonly sideLines: number
+  /** The games that got them, to undo it, as far as `MAX_UNDONE_MOVES` allow. */
+  readonly grown: readonly GrownGame[]
   /** Games of the library whose new side lines do not all fit. */
   readonly faults: readonly string[]
 }

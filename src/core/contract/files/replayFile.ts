@@ -16,6 +16,7 @@ import {
   type SideLine,
 } from '../../games/twenty48/replay'
 import { bestSlide, slideValues } from '../../games/twenty48/search/report'
+import { withoutRepeats } from '../../games/twenty48/sideLines'
 import { MAX_DEPTH } from '../../game/limits'
 import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { locating, parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
@@ -155,7 +156,7 @@ export function parseReplay(text: string, fileName: string): Replay {
   const lines = sideLines === undefined ? [] : readSideLines(fileName, sideLines)
   // Step 3. The game.
   const { seed, generator, origin, profile, limits, start, final, ...others } = fields
-  const replay: Replay = {
+  const game: Replay = {
     ...others,
     start: parseBoard(start),
     final: parseBoard(final),
@@ -166,9 +167,11 @@ export function parseReplay(text: string, fileName: string): Replay {
     }),
     ...(times && { ms: times }),
     ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: searched! } }),
-    ...(lines.length > 0 && { sideLines: lines }),
   }
-  return locating(fileName, () => verifyReplay(replay))
+  if (lines.length === 0) return locating(fileName, () => verifyReplay(game))
+  locating(fileName, () => verifyReplay({ ...game, sideLines: lines }))
+  const merged = withoutRepeats(lines, turns)
+  return merged.length > 0 ? { ...game, sideLines: merged } : game
 }
 
 function isObject(data: unknown): boolean {

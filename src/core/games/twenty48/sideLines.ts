@@ -110,6 +110,27 @@ export function withoutLine(lines: readonly SideLine[], line: number): Played {
   return { lines: kept, place: { line: numbers.get(of) ?? 0, at: after } }
 }
 
+/**
+ * The lines without the moves that only repeat what they leave, the game or another line. A line that does so to its end is gone; what left
+ * it there leaves the other one.
+ * @param turns of the game
+ */
+export function withoutRepeats(lines: readonly SideLine[], turns: readonly Turn[]): readonly SideLine[] {
+  const kept: SideLine[] = []
+  /** For each line so far: its number among those kept, 0 for one that is gone; what it leaves among them; and where. */
+  const places: { readonly line: number; readonly from: number; readonly after: number }[] = []
+  for (const { of, after: first, turns: its } of lines) {
+    const left = of === undefined ? undefined : places[of - 1]
+    const from = !left ? 0 : left.line > 0 && first > left.after ? left.line : left.from
+    const other = kept[from - 1]
+    const repeated = commonTurns(its, other ? other.turns.slice(first - other.after) : turns.slice(first, first + its.length))
+    const after = first + repeated
+    if (repeated < its.length) kept.push({ ...(from > 0 && { of: from }), after, turns: its.slice(repeated) })
+    places.push({ line: repeated < its.length ? kept.length : 0, from, after })
+  }
+  return kept
+}
+
 /** Lines of two sources together. */
 interface JoinedLines {
   readonly lines: readonly SideLine[]

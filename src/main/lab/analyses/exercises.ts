@@ -4,7 +4,8 @@ import type { NewExercise, StoredExercise } from '../../../core/contract/stored'
 import { readPreferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
-import { dayOf, endOf, isDue, isExercise, numberOf, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
+import { dayOf, endOf, isDue, isExercise, MOST_TRIES, numberOf, pulledIn, streakOf } from '../../../core/games/twenty48/exercises'
+import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import { costOf, kindsOfMistake } from '../../../core/games/twenty48/mistakeKinds'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -209,6 +210,7 @@ export async function learn(
       return { list, ...(done < slides && { analysed: { done, slides } }) }
     }
     const solution = await exercises.view(exercise.id)
+    if (answer) requireTries(solution.assessment, answer.tries)
     const isEnded = answer !== undefined && endOf(solution.assessment, answer.tries) !== undefined
     return { list, exercise, solution, ...(isEnded && isWriter && { result: await exercises.finish(exercise.id, answer.tries) }) }
   }
@@ -246,11 +248,23 @@ async function learnUnsaved(game: AnalysedGame, player: Player, answer: Exercise
   const exercise = answer ? found.find(({ slide }) => slide === answer.number) : found[0]
   if (answer && !exercise) throw notAsked(answer.number, undefined, found[0])
   const { done, timeline } = game
+  const solution = exercise && { ...game.slide(exercise.slide), player }
+  if (answer && solution) requireTries(solution.assessment, answer.tries)
   return {
     found: found.length,
-    ...(exercise && { exercise, solution: { ...game.slide(exercise.slide), player } }),
+    ...(exercise && solution && { exercise, solution }),
     ...(done < timeline.length && { analysed: { done, slides: timeline.length } }),
   }
+}
+
+/** @throws {LabError} `BAD_REQUEST` for more tries than an exercise has; illegal moves do not count */
+function requireTries({ values }: SlideAssessment, tries: readonly Move[]): void {
+  const legal = tries.filter(move => values[move] !== null)
+  if (legal.length > MOST_TRIES)
+    throw new LabError(
+      'BAD_REQUEST',
+      `An exercise has ${MOST_TRIES} tries; the answer names ${legal.length}: ${legal.join(', ')}.`,
+    )
 }
 
 function analysesFor(context: LocalContext, store: Store, signal: AbortSignal): GameAnalyses {

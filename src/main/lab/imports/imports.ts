@@ -2,9 +2,17 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Remote } from '../../../core/channel/service'
 import type { ImportFault, ImportReview, SavedImport } from '../../../core/contract/calls'
-import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS, type IMPORT_CALLS } from '../../../core/contract/calls/imports'
+import {
+  IMPORT_PIECE,
+  MAX_IMPORT_CHARS,
+  MAX_UNDONE_MOVES,
+  MOST_FAULTS,
+  type GrownGame,
+  type IMPORT_CALLS,
+} from '../../../core/contract/calls/imports'
 import type { AddedGame, NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
+import { packLines } from '../../../core/games/twenty48/sideLines'
 import { chunks } from '../../../core/lists'
 import { INSTALLATION } from '../../installation'
 import type { Store } from '../../store/store'
@@ -133,7 +141,8 @@ export class Imports {
     const first = games[0] && (await this.store.games.find(games[0]))
     this.drop(id)
     const sideLines = known.reduce((sum, { lines }) => sum + (lines?.added ?? 0), 0)
-    return { added: ids, first: first ?? null, sideLines, faults: faultsOfLines(known).slice(0, MOST_FAULTS) }
+    const faults = faultsOfLines(known).slice(0, MOST_FAULTS)
+    return { added: ids, first: first ?? null, sideLines, grown: grownGames(known), faults }
   }
 
   drop(id: number): void {
@@ -193,6 +202,19 @@ export class Imports {
     if (!session) throw new LabError('NOT_FOUND', `There is no import number ${id} any more: begin it again.`, { id })
     return session
   }
+}
+
+function grownGames(known: readonly AddedGame[]): GrownGame[] {
+  const grown: GrownGame[] = []
+  let moves = 0
+  for (const { id, lines } of known) {
+    if (!lines || lines.added === 0) continue
+    const [before, after] = [packLines(lines.before), packLines(lines.after)]
+    moves += [...before, ...after].reduce((sum, { turns }) => sum + turns.length, 0)
+    if (moves > MAX_UNDONE_MOVES) break
+    grown.push({ id, added: lines.added, before, after })
+  }
+  return grown
 }
 
 /** Calls fail with `BAD_FILE` for a text that needs too much memory, and with `CANCELLED` if it was closed. */

@@ -3,7 +3,7 @@ import type { GameRow, StoredGame } from '../../../core/contract/stored'
 import { MAX_RANK } from '../../../core/games/twenty48/board'
 import { LabError } from '../../../core/errors'
 import { checkEnd, playSideLines, playThrough, type ReplayPosition, type SideLine } from '../../../core/games/twenty48/replay'
-import { packLines } from '../../../core/games/twenty48/sideLines'
+import { packLines, withoutRepeats } from '../../../core/games/twenty48/sideLines'
 import { FRAME, Timeline } from '../../../core/games/twenty48/timeline'
 import { turnByte } from '../../../core/games/twenty48/turnBytes'
 import type { Pool } from '../../compute/pool/pool'
@@ -52,7 +52,7 @@ export class Replayer {
       ...{ by, frames, firstSlide, graph, lines, ms },
       game: rowOf(game),
       turns: turns.map(turnByte),
-      sideLines: packLines(sideLines),
+      sideLines: packLines(withoutRepeats(sideLines, turns)),
       ...(hand && { hand }),
       ...(draws && { draws }),
       ...(engine && { engine }),

@@ -1,3 +1,4 @@
+import type { AddedLines } from '../../../core/contract/stored'
 import type { SideLine } from '../../../core/games/twenty48/replay'
 import { joinFitting } from '../../../core/games/twenty48/sideLines'
 import { encodeTurns, turnsOf } from '../../../core/games/twenty48/turnBytes'
@@ -27,8 +28,9 @@ export function writeSideLines(db: Database, game: number, lines: readonly SideL
 }
 
 /** Adds lines that a game lacks, as many as it has room for. */
-export function addSideLines(db: Database, game: number, lines: readonly SideLine[]): { added: number; leftOut: number } {
-  const { lines: all, added, leftOut } = joinFitting(readSideLines(db, game), lines)
-  if (added > 0) writeSideLines(db, game, all)
-  return { added, leftOut }
+export function addSideLines(db: Database, game: number, lines: readonly SideLine[]): AddedLines {
+  const before = readSideLines(db, game)
+  const { lines: after, added, leftOut } = joinFitting(before, lines)
+  if (added > 0) writeSideLines(db, game, after)
+  return { added, leftOut, before, after }
 }

@@ -18,6 +18,7 @@ import {
   playMove,
   unpackLines,
   withoutLine,
+  withoutRepeats,
   type Place,
 } from '../../../../src/core/games/twenty48/sideLines'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
@@ -169,6 +170,42 @@ describe('lines', () => {
     expect(refusal('BAD_REQUEST', () => joinLines(many, lines)).message).toMatch(/at most 100 side lines/)
     const long = { after: 1, turns: Array.from({ length: MAX_SIDE_MOVES }, () => lines[0]!.turns[0]!) }
     expect(refusal('BAD_REQUEST', () => joinLines([long], lines)).message).toMatch(/at most 10000 moves/)
+  })
+
+  test('that repeat the game begin where they leave it, and are gone if they never do', () => {
+    const game = lined()
+    const [first, ...others] = game.sideLines!
+    const { after } = first!
+    const doubled = { ...first!, after: after - 4, turns: [...game.turns.slice(after - 4, after), ...first!.turns] }
+    expect(withoutRepeats([doubled, ...others], game.turns)).toEqual(game.sideLines)
+    const repeat = { after: 3, turns: game.turns.slice(3, 9) }
+    expect(withoutRepeats([repeat], game.turns)).toEqual([])
+    // what leaves a line that is gone leaves the game
+    const lines = [repeat, { ...first!, of: 1, after: 9, turns: [...game.turns.slice(9, after), ...first!.turns] }]
+    expect(verifyReplay({ ...game, sideLines: lines }).sideLines).toBe(lines)
+    expect(withoutRepeats(lines, game.turns)).toEqual([first])
+    // one that repeats a line to its end goes on from there
+    const longer = { ...first!, of: 1, after: after + 1, turns: [...first!.turns.slice(1), first!.turns[0]!] }
+    expect(withoutRepeats([first!, longer], game.turns)).toEqual([
+      first,
+      { of: 1, after: after + first!.turns.length, turns: [first!.turns[0]] },
+    ])
+  })
+
+  test('that were tried repeat nothing, and none of their boards is lost', () => {
+    fc.assert(
+      fc.property(tried, game => {
+        const lines = game.sideLines ?? []
+        expect(withoutRepeats(lines, game.turns)).toEqual(lines)
+        const repeating = lines.map(line => {
+          if (line.of !== undefined || line.after === 0) return line
+          return { ...line, after: line.after - 1, turns: [game.turns[line.after - 1]!, ...line.turns] }
+        })
+        verifyReplay({ ...game, sideLines: repeating })
+        expect(withoutRepeats(repeating, game.turns)).toEqual(lines)
+      }),
+      { numRuns: runs(60, 600) },
+    )
   })
 
   test('come back from their bytes', () => {

@@ -123,21 +123,27 @@ describe('the library', () => {
   })
 
   test('holds side lines, which are shown, leave as JSON, and are left out of a 2048verse string', async () => {
-    const { turns } = seeded(5)
+    const [longer, longest] = [seeded(5, 42), seeded(5, 43)]
+    const { turns } = longest
     const sideLines = [
-      { after: 38, turns: turns.slice(38, 40) },
-      { of: 1, after: 39, turns: turns.slice(39, 40) },
+      { after: 40, turns: turns.slice(40, 42) },
+      { of: 1, after: 42, turns: turns.slice(42) },
     ]
     const game: Replay = { ...seeded(5), sideLines }
     const path = file('lined.json', makeReplay(game))
     await done('import', path)
     expect(await done('export', '1')).toBe(makeReplay(game))
-    const final = makePosition(game.final)
     expect((await json('show', '1'))[0]!['sideLines']).toEqual([
-      { of: null, after: 38, steps: turns.slice(38).map(stepText), position: final, score: game.score },
-      { of: 1, after: 39, steps: turns.slice(39).map(stepText), position: final, score: game.score },
+      {
+        of: null,
+        after: 40,
+        steps: longer.turns.slice(40).map(stepText),
+        position: makePosition(longer.final),
+        score: longer.score,
+      },
+      { of: 1, after: 42, steps: turns.slice(42).map(stepText), position: makePosition(longest.final), score: longest.score },
     ])
-    expect(await done('show', path)).toMatch(/ 1 +the game +38 .*\n.* 2 +line 1 +39 /)
+    expect(await done('show', path)).toMatch(/ 1 +the game +40 .*\n.* 2 +line 1 +42 /)
     expect(await done('verify', path)).toMatch(/right, 40 moves, .*, 2 side lines\n$/)
     expect(await replay('export', '1', '--format', 'verse')).toEqual(
       expect.objectContaining({
@@ -264,6 +270,9 @@ describe('learn', () => {
     expect(wrong.answer).toMatchObject({ isFound: false, isEnded: false, isSaved: false })
     expect(wrong.answer).not.toHaveProperty('best')
     expect((await learn()).exercise).toMatchObject({ slide: first.exercise!.slide })
+    const four = await replay('learn', '1', '--answer', `${id}:${[move, move, move, move].join()}`)
+    expect(four).toMatchObject({ stdout: '', stderr: expect.stringMatching(/has 3 tries; the answer names 4/) as string })
+    expect([four.code, (await learn()).exercise!.slide]).toEqual([1, first.exercise!.slide])
     const failed = await learn('1', '--answer', `${id}:${[move, move, move].join()}`)
     expect(wrong.answer).not.toHaveProperty('after')
     const after = { successes: 0, due: dayAfter(first.today), streak: 1 }

@@ -2,12 +2,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeReplayLine } from '../../../../src/core/contract/files'
 import { IMPORT_PIECE } from '../../../../src/core/contract/calls/imports'
 import { LabError } from '../../../../src/core/errors'
+import { legalMoves, slide, type Move } from '../../../../src/core/games/twenty48/board'
+import type { Replay, SideLine } from '../../../../src/core/games/twenty48/replay'
+import { packLines } from '../../../../src/core/games/twenty48/sideLines'
 import { makeVerse } from '../../../../src/core/games/twenty48/verse'
 import { Imports } from '../../../../src/main/lab/imports/imports'
 import { startReader, type Reader } from '../../../../src/main/lab/imports/imports'
 import { textService, type ReadPiece } from '../../../../src/main/lab/imports/textService'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
-import { drawnGame } from '../../../core/support/games'
+import { drawnGame, positionAt } from '../../../core/support/games'
 import { settle } from '../../../support/threads'
 import { cleanUp, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
 
@@ -57,7 +60,7 @@ test('what was read is stored when it is wanted, once, and known from then on', 
   await expect(imports.save(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const again = await read(makeVerse(games[1]!) + '\n', 'another form of one of them')
   expect(again.review).toMatchObject({ games: 1, known: 1 })
-  expect(await imports.save(again.id)).toEqual({ added: [], first: 2, sideLines: 0, faults: [] })
+  expect(await imports.save(again.id)).toEqual({ added: [], first: 2, sideLines: 0, grown: [], faults: [] })
   expect(await count()).toBe(3)
   await store.games.remove([1, 2, 3])
   expect((await read(lines)).review.known).toBe(0) // what was deleted may come back
@@ -71,18 +74,43 @@ test('the same game twice in a file is stored once, another from the same seed i
   expect(await count()).toBe(2)
 })
 
+/** A line of a move whose tile is not that of the game, after this many moves. */
+function lineAfter({ turns }: Replay, after: number): SideLine {
+  const { move, spawn } = turns[after]!
+  return { after, turns: [{ move, spawn: { ...spawn, rank: spawn.rank === 1 ? 2 : 1 } }] }
+}
+
 test('equal side lines of a file are one', async () => {
   const { imports, read, store } = await openImports()
-  const line = { after: 4, turns: games[0]!.turns.slice(4, 7) }
-  const sideLines = [
-    line,
-    { after: 9, turns: games[0]!.turns.slice(9, 11) },
-    line,
-    { of: 3, after: 6, turns: line.turns.slice(2) },
-  ]
+  const [line, other] = [lineAfter(games[0]!, 4), lineAfter(games[0]!, 9)]
+  const { board } = positionAt({ ...games[0]!, sideLines: [line] }, { line: 1, at: 5 })
+  const [move] = legalMoves(board) as [Move]
+  const turns = [{ move, spawn: { cell: slide(board, move)!.board.indexOf(0), rank: 1 as const } }]
+  const sideLines = [line, other, line, { of: 3, after: 5, turns }]
   const { id } = await read(makeReplayLine({ ...games[0]!, sideLines }))
   const { added } = await imports.save(id)
   expect((await store.games.get(added[0]!))!.sideLines).toEqual([...sideLines.slice(0, 2), { ...sideLines[3], of: 1 }])
+})
+
+test('a line that only repeats the game is none', async () => {
+  const { imports, read, store } = await openImports()
+  const repeat = { after: 4, turns: games[0]!.turns.slice(4, 7) }
+  const { id } = await read(makeReplayLine({ ...games[0]!, sideLines: [repeat] }))
+  const { added } = await imports.save(id)
+  expect((await store.games.get(added[0]!))!.sideLines ?? []).toEqual([])
+})
+
+test('a stored game that gets side lines is named with those that it had and has, to take them back', async () => {
+  const { imports, read, store } = await openImports()
+  const [line, other] = [lineAfter(games[0]!, 4), lineAfter(games[0]!, 9)]
+  await imports.save((await read(makeReplayLine({ ...games[0]!, sideLines: [line] }))).id)
+  const { id } = await read(makeReplayLine({ ...games[0]!, sideLines: [line, other] }))
+  const { added, sideLines, grown } = await imports.save(id)
+  expect({ added, sideLines, grown }).toEqual({
+    ...{ added: [], sideLines: 1 },
+    grown: [{ id: 1, added: 1, before: packLines([line]), after: packLines([line, other]) }],
+  })
+  expect((await store.games.get(1))!.sideLines).toEqual([line, other])
 })
 
 test('a game that is kept without its turns is known by its seed and where it led', async () => {

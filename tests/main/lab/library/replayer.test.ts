@@ -144,10 +144,10 @@ test('a game leaves in every form and is the same when it is read', async () => 
 test('side lines are stored with a game, leave with it, and a form without them says how many it leaves out', async () => {
   const { replayer, ids, store } = await openReplayer(sampleGame(3, {}, 100))
   const [id] = ids as [number]
-  const { turns } = playSome(3, 100)
+  const { turns } = playSome(3, 103)
   const lines: readonly SideLine[] = [
-    { after: 97, turns: turns.slice(97, 99) },
-    { of: 1, after: 98, turns: turns.slice(98, 100) },
+    { after: 100, turns: turns.slice(100, 102) },
+    { of: 1, after: 102, turns: turns.slice(102) },
   ]
   await replayer.setSideLines(id, lines)
   expect((await store.games.get(id))!.sideLines).toEqual(lines)
@@ -174,8 +174,11 @@ test('side lines of a game that is played again are those of now', async () => {
   await until(() => autoplays.length > 0)
   autoplays[0]!.play(1e6)
   const { turns } = await opening
-  await replayer.setSideLines(ids[0]!, [{ after: 4, turns: turns.slice(4, 6).map(turnOf) }])
-  expect((await replayer.open(ids[0]!)).sideLines).toMatchObject([{ after: 4 }])
+  const { move, spawn } = turnOf(turns[4]!)
+  const line = { after: 4, turns: [{ move, spawn: { ...spawn, rank: spawn.rank === 1 ? 2 : 1 } as const }] }
+  const repeat = { after: 4, turns: turns.slice(4, 6).map(turnOf) }
+  await replayer.setSideLines(ids[0]!, [repeat, line])
+  expect(unpackLines((await replayer.open(ids[0]!)).sideLines)).toEqual([line])
   await replayer.setSideLines(ids[0]!, [])
   expect((await replayer.open(ids[0]!)).sideLines).toEqual([])
   expect(autoplays).toHaveLength(1)

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
+import type { GrownGame } from '../../../../src/core/contract/calls/imports'
+import type { PackedLine } from '../../../../src/core/games/twenty48/sideLines'
 import type { CallName, ImportReview, OpenedThing } from '../../../../src/core/contract/calls'
 import {
   makeProfile,
@@ -33,20 +35,26 @@ interface Import {
   readonly first?: number | null
   /** Side lines that games of the library got. */
   readonly sideLines?: number
+  readonly grown?: readonly GrownGame[]
+  /** The side lines of a stored game. */
+  readonly linesOf?: (id: number) => readonly PackedLine[]
   /** What the system hands over. */
   readonly files?: readonly OpenedThing[] | (() => readonly OpenedThing[])
 }
 
 /** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
 function open(
-  { review = { games: 1 }, added = [41], first = 41, files = [], leftOut = [], sideLines = 0 }: Import = {},
+  { review = { games: 1 }, added = [41], first = 41, files = [], leftOut = [], sideLines = 0, grown = [], linesOf }: Import = {},
   here: Errand = { screen: 'tree' },
 ) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ saveImport: { added, first, sideLines, faults: leftOut }, deleteGames: added.length, takeOpened: files },
+    ...{ saveImport: { added, first, sideLines, grown, faults: leftOut }, deleteGames: added.length, takeOpened: files },
   }
-  const fake = fakeLab(name => (name === 'takeOpened' && typeof files === 'function' ? files() : answers[name]))
+  const fake = fakeLab((name, arg) => {
+    if (name === 'takeOpened' && typeof files === 'function') return files()
+    return name === 'openReplay' ? { sideLines: linesOf!((arg as { id: number }).id) } : answers[name]
+  })
   const shell = defineComponent(() => {
     usePlace(here.screen as 'tree', () => here as Extract<Errand, { screen: 'tree' }>)
     return () => h(TooltipProvider, () => h(IncomingReceiver))
@@ -183,6 +191,30 @@ describe('a paste on any screen', () => {
     expect(asked('deleteGames')).toEqual([{ ids: [41, 42] }])
     expect(opened.at(-1)).toEqual(here)
     expect(toast().title).toBe('Import undone: 2 games removed')
+  })
+
+  test('is undone with the side lines that it added, unless their game has others since', async () => {
+    const line = (after: number) => ({ after, turns: [1] })
+    const grown = [
+      { id: 12, added: 1, before: [], after: [line(1)] },
+      { id: 13, added: 2, before: [line(3)], after: [line(3), line(4), line(5)] },
+    ]
+    const sideLines = (id: number) => (id === 12 ? [line(1)] : [line(3)])
+    const { paste, toast, asked } = open({
+      review: { games: 2, known: 2 },
+      added: [],
+      first: 12,
+      sideLines: 3,
+      grown,
+      linesOf: sideLines,
+    })
+    await paste('replay_SR')
+    toast().action!.run()
+    await flushPromises()
+    expect(asked('setSideLines')).toEqual([{ id: 12, lines: [] }])
+    expect(toast()).toMatchObject({
+      detail: '1 side line removed. 2 side lines remain: their games have others since.',
+    })
   })
 
   test('of a position opens it in Play, which knows the way back', async () => {

@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ImportFault } from '../../../../core/contract/calls'
-import { MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../../core/contract/calls/imports'
+import { MAX_IMPORT_CHARS, MOST_FAULTS, type GrownGame } from '../../../../core/contract/calls/imports'
 import { LabError } from '../../../../core/errors'
 import { GivenUp, type Ask } from '../../bridge/guarded'
 import type { Source } from '../../bridge/imports'
@@ -36,6 +36,7 @@ export interface Imported {
   readonly known: number
   /** Side lines that these got. */
   readonly sideLines: number
+  readonly grown: readonly GrownGame[]
 }
 
 /**
@@ -120,6 +121,7 @@ export function useImport(imported: (what: Imported) => void) {
     try {
       const added: number[] = []
       const faults: string[] = []
+      const grown: GrownGame[] = []
       let sideLines = 0
       let first: number | undefined
       for (const id of read.splice(0)) {
@@ -127,10 +129,11 @@ export function useImport(imported: (what: Imported) => void) {
         added.push(...(stored?.added ?? []))
         faults.push(...(stored?.faults ?? []))
         sideLines += stored?.sideLines ?? 0
+        grown.push(...(stored?.grown ?? []))
         first ??= stored?.first ?? undefined
       }
       if (faults.length > 0) toasts.show({ kind: 'failure', title: t('exchange.leftOut'), detail: listed(faults) })
-      imported({ added, first, known, sideLines })
+      imported({ added, first, known, sideLines, grown })
     } finally {
       saving.value = false
     }
