@@ -10,6 +10,7 @@ import type { Autosave } from '../saving/autosave'
 import type { Saving } from '../saving/saving'
 import type { ENGINE_CALLS } from '../../../core/contract/calls/engine'
 import type { Feature } from '../ground/labFeature'
+import type { QueueWatch } from '../machines/machines'
 import type { LabContext } from '../context/labContext'
 
 const MIB = 2 ** 20
@@ -113,7 +114,7 @@ function toMiB(bytes: number): number {
  * @param onResized called when the pool's size has changed
  */
 export function openEngine(
-  { engine, store, data, carried, saving, env }: LabContext & { readonly env: NodeJS.ProcessEnv },
+  { engine, store, data, carried, saving, scope, env }: LabContext & { readonly env: NodeJS.ProcessEnv },
   startedWith: number | undefined,
   onResized: () => void,
 ): Feature<keyof typeof ENGINE_CALLS, 'kernel'> & { readonly settings: EngineSettings } {
@@ -130,6 +131,7 @@ export function openEngine(
     startedWith,
   )
   if (carried?.engine) settings.changed()
+  let watch: QueueWatch | undefined
   return {
     settings,
     handlers: {
@@ -138,8 +140,10 @@ export function openEngine(
       chooseEngine: async choice => settings.choose(choice),
       machines: async () => {
         const { queue } = settings.view.chosen
-        if (queueAddress(queue, env) === undefined) return null
-        return (await import('../machines/machines')).queueAt({ env }, queue)
+        const url = queueAddress(queue, env)
+        if (url === undefined) return null
+        watch ??= new (await import('../machines/machines')).QueueWatch(scope)
+        return watch.look(url)
       },
       drainWorker: async ({ worker }) =>
         (await import('../machines/machines')).drainWorkerOf({ env }, settings.view.chosen.queue, worker),

@@ -10,7 +10,7 @@ import type { QueueLink } from '../../compute/queue/link'
 import { readKernel } from '../../compute/pool/kernelFile'
 import { queueAddress } from '../../compute/queue/queuePool'
 import { VERSION } from '../../installation'
-import { scoped } from '../../scope'
+import { type Scope, scoped } from '../../scope'
 import { openPool } from '../ground/enginePool'
 import type { LocalContext } from '../ground/storeLease'
 
@@ -80,6 +80,54 @@ export function drainWorkerOf({ env }: Pick<LocalContext, 'env'>, queue: string 
   return withLink(namedQueue(queue, env), link => drainAt(link, worker))
 }
 
+/** How long a connection outlives its last question: a page that shows the machines asks every two seconds. */
+const QUIET_MS = 5000
+
+interface HeldLink {
+  readonly url: string
+  readonly scope: Scope
+  readonly link: Promise<QueueLink>
+}
+
+/** Looks at a queue again and again over one connection, which closes some time after the last look. */
+export class QueueWatch {
+  #held: HeldLink | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly quietMs = QUIET_MS,
+  ) {
+    scope.defer(() => clearTimeout(this.#timer))
+  }
+
+  /** @throws {LabError} `BAD_SETTING` if the queue does not answer */
+  async look(url: string): Promise<QueueView> {
+    clearTimeout(this.#timer)
+    if (this.#held?.url !== url) this.#release()
+    const held = (this.#held ??= this.#open(url))
+    try {
+      return await answerOf(await held.link, viewOf)
+    } catch (error) {
+      if (held === this.#held) this.#release() // the next look connects again
+      throw error
+    } finally {
+      clearTimeout(this.#timer)
+      if (!this.scope.isClosed) this.#timer = setTimeout(() => this.#release(), this.quietMs)
+    }
+  }
+
+  #open(url: string): HeldLink {
+    const scope = this.scope.child('a look at a queue')
+    return { url, scope, link: openLink(url, scope) }
+  }
+
+  #release(): void {
+    void this.#held?.scope.close()
+    this.#held = undefined
+  }
+}
+
 async function drainAt(link: QueueLink, worker: string): Promise<void> {
   const isThere = (await link.workers()).some(({ id, seenSecondsAgo }) => id === worker && seenSecondsAgo <= WORKER_SECONDS)
   if (!isThere) throw new LabError('NOT_FOUND', `no worker ${worker} is at the queue`)
@@ -93,15 +141,24 @@ async function viewOf(link: QueueLink): Promise<QueueView> {
 }
 
 async function withLink<T>(url: string, ask: (link: QueueLink) => Promise<T>): Promise<T> {
+  return scoped('a link to a queue', async scope => answerOf(await openLink(url, scope), ask))
+}
+
+async function openLink(url: string, scope: Scope): Promise<QueueLink> {
   const { QueueLink } = await import('../../compute/queue/link')
-  return scoped('a link to a queue', async scope => {
-    const link = scope.add(new QueueLink({ url, kernel: 'none', complain: () => undefined }))
-    if (!(await link.ready(AbortSignal.timeout(ANSWER_MS))))
-      throw new LabError('BAD_SETTING', `queue: ${link.place} does not answer (${link.trouble})`)
-    return await ask(link).catch((error: unknown) => {
-      if (error instanceof LabError) throw error
-      throw new LabError('BAD_SETTING', `queue: ${link.place}: ${(error as Error).message}`, undefined, { cause: error })
-    })
+  return scope.add(new QueueLink({ url, kernel: 'none', complain: () => undefined }))
+}
+
+/** @throws {LabError} `BAD_SETTING` if the queue does not answer in time */
+async function answerOf<T>(link: QueueLink, ask: (link: QueueLink) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(ANSWER_MS)
+  const silence = once(late, 'abort').then(() => {
+    throw new LabError('BAD_SETTING', `queue: ${link.place} does not answer (${link.trouble})`)
+  })
+  const answer = link.ready(late).then(isReady => (isReady ? ask(link) : silence))
+  return await Promise.race([answer, silence]).catch((error: unknown) => {
+    if (error instanceof LabError) throw error
+    throw new LabError('BAD_SETTING', `queue: ${link.place}: ${(error as Error).message}`, undefined, { cause: error })
   })
 }
 

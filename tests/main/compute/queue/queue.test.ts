@@ -14,7 +14,7 @@ import { type Pool, ThreadPool } from '../../../../src/main/compute/pool/pool'
 import { QueueLink } from '../../../../src/main/compute/queue/link'
 import { QueuePool } from '../../../../src/main/compute/queue/queuePool'
 import { computeJob, QueueWorker } from '../../../../src/main/compute/queue/queueWorker'
-import { drainWorkerOf, queueAt, runWorker } from '../../../../src/main/lab/machines/machines'
+import { drainWorkerOf, queueAt, QueueWatch, runWorker } from '../../../../src/main/lab/machines/machines'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/findProfile'
 import { Scope } from '../../../../src/main/scope'
 import { soakTest } from '../../../setup/extent'
@@ -206,6 +206,24 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     await untilAsync(async () => (await listed()).includes('drained true'))
     await scope.close()
     expect((await listed()).filter(each => each.startsWith('drained'))).toEqual([])
+  })
+
+  test('looks at the machines share one connection, which closes after the last', async () => {
+    const count = async (what: string): Promise<number> => Number(new RegExp(`${what}:(\\d+)`).exec(await redis.tell('INFO'))![1])
+    const received = async (): Promise<number> => count('total_connections_received')
+    const ask = await received()
+    const asking = (await received()) - ask // a question is a connection too
+    const connected = await count('connected_clients')
+    const scope = opened()
+    const watch = new QueueWatch(scope, 100)
+    await watch.look(redis.url)
+    const before = await received()
+    for (let i = 0; i < 5; i++) expect(await watch.look(redis.url)).toMatchObject({ jobs: { active: 0 } })
+    expect((await received()) - before).toBe(asking)
+    await untilAsync(async () => (await count('connected_clients')) === connected)
+    await watch.look(redis.url)
+    await scope.close()
+    await untilAsync(async () => (await count('connected_clients')) === connected)
   })
 
   test('a worker answers in the format of Prometheus', async () => {
