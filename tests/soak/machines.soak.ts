@@ -35,6 +35,13 @@ afterEach(async () => {
   redis = undefined
 })
 
+/** A lab that ends with the test, also if that fails. */
+function ownerOf(words: readonly string[]): ReturnType<typeof startLab> {
+  const child = startLab(words)
+  children.add(child)
+  return child
+}
+
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 const home = (): string => mkdtempSync(join(HOME, 'machines-'))
 
@@ -121,7 +128,7 @@ const RUNS: readonly (readonly [string, MakeRun])[] = [
 
 /** The run on this machine alone. */
 async function local(make: MakeRun, seed: number): Promise<unknown> {
-  const { code, stdout, stderr } = await ending(startLab((await make(seed, home())).begin))
+  const { code, stdout, stderr } = await ending(ownerOf((await make(seed, home())).begin))
   expect(code, stderr).toBe(0)
   return content(stdout)
 }
@@ -134,7 +141,7 @@ test.skipIf(NO_REDIS !== undefined).each(RUNS)(
     const workers: ChildProcess[] = []
     for (const each of ['b', 'c', 'd']) {
       workers.push(worker(each))
-      const { code, stdout, stderr } = await ending(startLab([...(await make(SEED, home())).begin, '--queue', redis.url]))
+      const { code, stdout, stderr } = await ending(ownerOf([...(await make(SEED, home())).begin, '--queue', redis.url]))
       expect(code, stderr).toBe(0)
       expect(content(stdout), `${workers.length} workers`).toEqual(expected)
     }
@@ -155,7 +162,7 @@ test.skipIf(NO_REDIS !== undefined).each(RUNS)(
       const { begin, resume } = await make(seed, home())
       const queued = ['--queue', redis.url]
       let isOver = false
-      let owner = startLab([...begin, ...queued])
+      let owner = ownerOf([...begin, ...queued])
       let end = ending(owner)
       const troubles = (async () => {
         while (!isOver && (left.worker > 0 || left.owner > 0)) {
@@ -187,11 +194,11 @@ test.skipIf(NO_REDIS !== undefined).each(RUNS)(
       let ended = await end
       while (ended.code === null) {
         // one that died before it wrote anything has nothing to resume
-        owner = startLab([...resume, ...queued])
+        owner = ownerOf([...resume, ...queued])
         end = ending(owner)
         ended = await end
         if (ended.code !== null && ended.code !== 0) {
-          owner = startLab([...begin, ...queued])
+          owner = ownerOf([...begin, ...queued])
           end = ending(owner)
           ended = await end
         }
