@@ -59,6 +59,8 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
         signal?.addEventListener('abort', answer)
         if (answersAtOnce || signal?.aborted) answer()
       }),
+    isOneMachine: true,
+    playSeeds: () => Promise.reject(new Error('no service of the window plays games')),
     playGames: () => Promise.reject(new Error('no service of the window plays games')),
     playMatches: () => Promise.reject(new Error('use a pool of real threads')),
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),

@@ -255,6 +255,8 @@ export interface PlayedSample {
 /** Games of one evaluator. */
 export interface GameGroup {
   readonly evaluator: Evaluator
+  /** Absent: those of the order. */
+  readonly rules?: GameRules
   readonly seeds: readonly number[]
 }
 
@@ -265,6 +267,8 @@ export interface PlayedGame {
   readonly ms: number
   /** Present if the kernel cannot play the game again from its seed: a clock decided, or a searcher played. */
   readonly turns?: GameTurns
+  /** Name of the machine whose pace decided; absent: this one. */
+  readonly machine?: string
 }
 
 /** `PlayedGame`s as arrays of numbers: a message from a thread copies them faster than a list of objects with lists. */
@@ -273,8 +277,8 @@ export interface PackedGames {
   /** `GameTimes` of all games, one after the other, and the end of each. */
   readonly times: Int32Array
   readonly ends: Int32Array
-  /** Absent if no game has any. */
-  readonly turns?: readonly PlayedGame['turns'][]
+  /** One for each game; absent if no clock decided. */
+  readonly clocked?: readonly Pick<PlayedGame, 'turns' | 'machine'>[]
 }
 
 /** The result of a finished game. */
@@ -332,12 +336,12 @@ export function packGames(games: readonly PlayedGame[]): PackedGames {
   const times = new Int32Array(end)
   games.forEach((game, i) => times.set(game.times, ends[i]! - game.times.length))
   const results = packResults(games.map(({ result, ms }) => ({ ...result, ms })))
-  return { results, times, ends, ...(games.some(({ turns }) => turns) && { turns: games.map(({ turns }) => turns) }) }
+  const clocked = games.map(({ turns, machine }) => ({ ...(turns && { turns }), ...(machine !== undefined && { machine }) }))
+  return { results, times, ends, ...(games.some(({ turns }) => turns) && { clocked }) }
 }
 
-export function unpackGames({ results, times, ends, turns }: PackedGames): PlayedGame[] {
-  return unpackResults(results).map(({ ms, ...result }, i) => {
-    const played = turns?.[i]
-    return { result, ms, times: times.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]), ...(played && { turns: played }) }
-  })
+export function unpackGames({ results, times, ends, clocked }: PackedGames): PlayedGame[] {
+  return unpackResults(results).map(({ ms, ...result }, i) => ({
+    ...{ result, ms, times: times.subarray(i === 0 ? 0 : ends[i - 1]!, ends[i]), ...clocked?.[i] },
+  }))
 }

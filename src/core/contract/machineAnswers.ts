@@ -1,9 +1,11 @@
 /** Answers of machines to jobs of `machines.ts`: untrusted, so all that can be checked without a search is. */
 import { LabError } from '../errors'
 import { CELLS, faceSum, MAX_RANK, maxRank, type Board } from '../games/twenty48/board'
-import { startGame } from '../games/twenty48/playGame'
-import type { GamePosition } from '../games/twenty48/player'
+import { isOver, playTurn, startGame } from '../games/twenty48/playGame'
+import type { GamePosition, Turn } from '../games/twenty48/player'
+import { judgeOf, playerHash } from '../games/twenty48/playerHash'
 import { DECIDERS } from '../games/twenty48/scale/sampledGame'
+import { turnsOf } from '../games/twenty48/turnBytes'
 import type { MatchResult } from '../match/match'
 import {
   GAME_NUMBERS,
@@ -18,15 +20,18 @@ import {
 import {
   exactJson,
   exactNumber,
+  gamesOf,
   itemsOfJob,
   MOST_ITEMS,
   positionShape,
   readExactJson,
-  seedsOf,
   type Content,
   type MachineJob,
+  type OrderedGame,
 } from './machines'
+import { endsAt2048 } from './playerText'
 import { boardShape, parseShape } from './shapes'
+import type { GameTurns } from './stored'
 import { amountShape, countShape, textShape, wholeShape, z } from './zod'
 
 /** The results of a job, one for each item, in the order of the items. */
@@ -57,6 +62,17 @@ const sampleShape: z.ZodType<PlayedSample> = z.strictObject({
   left: z.strictObject(decided).exactOptional(),
   ms: amountShape,
 })
+/** No game has more. */
+const MOST_MOVES = 131_070
+/** 2^11. */
+const RANK_2048 = 11
+const byteShape = wholeShape(0, 255)
+const turnsShape = z.strictObject({
+  ...{ turns: z.array(byteShape).max(MOST_MOVES + 1), ms: z.array(amountShape).max(MOST_MOVES) },
+  /** Not of a searcher. */
+  values: z.array(exactNumber).max(MOST_MOVES).exactOptional(),
+  depths: z.array(byteShape).max(MOST_MOVES).exactOptional(),
+})
 const numbers = z.array(exactNumber).min(1).max(16)
 const matchShape: z.ZodType<MatchResult> = z.strictObject({
   ended: z.enum(['over', 'limit', 'fault']),
@@ -81,8 +97,14 @@ const matchShape: z.ZodType<MatchResult> = z.strictObject({
 export function packAnswer({ call }: MachineJob, answer: MachineAnswer): string {
   if (!('results' in answer)) return exactJson(answer)
   if (call !== 'games') return exactJson(answer)
-  const { results, times, ends } = packGames(answer.results as readonly PlayedGame[])
-  return exactJson({ ...answer, results: { results: [...results], times: [...times], ends: [...ends] } })
+  const { results, times, ends, clocked } = packGames(answer.results as readonly PlayedGame[])
+  const turns = clocked?.map(each => each.turns && sentTurns(each.turns))
+  return exactJson({ ...answer, results: { results: [...results], times: [...times], ends: [...ends], ...(turns && { turns }) } })
+}
+
+/** The moves of a game: its player is in the job. */
+function sentTurns({ turns, values: [own], ms }: GameTurns): z.infer<typeof turnsShape> {
+  return { turns: [...turns], ...(own && { values: [...own.values], depths: [...own.depths!] }), ms: [...ms!] }
 }
 
 const answerShape = z.union([
@@ -132,11 +154,11 @@ function readResults(job: MachineJob, value: unknown): MachineResults {
 
 /** Games come as the numbers of `PackedGames`, of which there are too many for a schema. */
 function readGames(order: Content<GamesOrder>, value: unknown): readonly PlayedGame[] {
-  const seeds = seedsOf(order)
-  const { results, times, ends } = parseShape(packedShape, value, 'the results')
+  const ordered = gamesOf(order)
+  const { results, times, ends, turns = [] } = parseShape(packedShape, value, 'the results')
   const lists = [results, times, ends].every(list => list.every(each => typeof each === 'number' && Number.isFinite(each)))
   const ascends = ends.every((end, i) => Number.isInteger(end) && (end as number) >= (i === 0 ? 0 : (ends[i - 1] as number)))
-  const isWhole = results.length === seeds.length * GAME_NUMBERS && ends.length === seeds.length
+  const isWhole = results.length === ordered.length * GAME_NUMBERS && ends.length === ordered.length
   if (!lists || !ascends || !isWhole || (ends.at(-1) ?? 0) !== times.length)
     throw new LabError('BAD_REQUEST', 'the results: not the numbers of the games of this job')
   const games = unpackGames({
@@ -145,8 +167,10 @@ function readGames(order: Content<GamesOrder>, value: unknown): readonly PlayedG
     ends: Int32Array.from(ends as number[]),
   })
   const isRank = (rank: number): boolean => Number.isInteger(rank) && rank >= 0 && rank <= MAX_RANK
-  games.forEach(({ result: { seed, board, score, slides, ...result } }, i) => {
-    if (seed !== seeds[i]) throw new LabError('BAD_REQUEST', `the results: seed ${seed} instead of ${seeds[i]}`)
+  return games.map((game, i) => {
+    const { seed, board, score, slides, ...result } = game.result
+    const asked = ordered[i]!
+    if (seed !== asked.seed) throw new LabError('BAD_REQUEST', `the results: seed ${seed} instead of ${asked.seed}`)
     if (
       !Number.isInteger(result.nodes) ||
       result.nodes < 0 ||
@@ -156,14 +180,57 @@ function readGames(order: Content<GamesOrder>, value: unknown): readonly PlayedG
     )
       throw impossible(score)
     checkFollows(startGame(seed), { board, score, slides })
+    const isReproducible = asked.limits.ms === undefined && asked.searcher === undefined
+    return isReproducible ? game : { ...game, turns: readTurns(asked, game, turns[i]) }
   })
-  return games
+}
+
+/** Plays the moves of a game again, which no search can repeat. @throws {LabError} `BAD_REQUEST` */
+function readTurns(player: OrderedGame, { result }: PlayedGame, value: unknown): GameTurns {
+  const sent = parseShape(turnsShape, value, 'the moves')
+  const turns = Uint8Array.from(sent.turns)
+  const firstSlide: (number | null)[] = result.firstSlide.map(() => null)
+  let position = startGame(player.seed)
+  const see = (): void => {
+    for (const rank of position.board) firstSlide[rank] ??= position.slides
+  }
+  see()
+  const { maxSlides = Infinity } = player
+  for (const { move, spawn } of playable(turns)) {
+    const played = position.slides < maxSlides ? playTurn(position, move) : undefined
+    if (played?.turn.spawn.cell !== spawn.cell || played.turn.spawn.rank !== spawn.rank)
+      throw new LabError('BAD_REQUEST', `the moves: move ${position.slides + 1} of the game of seed ${player.seed} is impossible`)
+    position = played.position
+    see()
+  }
+  const { score, slides } = position
+  const isWhole = isOver(position) || slides === maxSlides || (endsAt2048(player) && maxRank(position.board) >= RANK_2048)
+  const isSame = exactJson([position.board, score, slides, firstSlide]) === exactJson([result.board, result.score, result.slides, result.firstSlide]) // oxfmt-ignore
+  const { values = [], depths = [] } = sent
+  const told = player.searcher === undefined ? [values, depths, sent.ms] : [sent.ms]
+  const isTold = told.every(({ length }) => length === slides)
+  if (!isWhole || !isSame || !isTold)
+    throw new LabError('BAD_REQUEST', `the moves: they do not lead to the result of the game of seed ${player.seed}`)
+  const ms = Float32Array.from(sent.ms)
+  if (player.searcher !== undefined) return { turns, values: [], ms }
+  const own = { hash: playerHash(player), profile: null, player: judgeOf(player), first: 0 }
+  return { turns, values: [{ ...own, values: Float64Array.from(values), depths: Uint8Array.from(depths) }], ms }
+}
+
+/** @throws {LabError} `BAD_REQUEST` for bytes that are no moves */
+function playable(turns: Uint8Array): Turn[] {
+  try {
+    return [...turnsOf(turns)]
+  } catch (cause) {
+    throw new LabError('BAD_REQUEST', `the moves: ${(cause as Error).message}`, undefined, { cause })
+  }
 }
 
 // a schema for each of a million numbers would take longer than the games
 const packedShape = z.strictObject({
   ...{ results: z.array(z.unknown()), times: z.array(z.unknown()), ends: z.array(z.unknown()) },
-}) as z.ZodType<{ readonly [K in 'results' | 'times' | 'ends']: readonly unknown[] }>
+  turns: z.array(z.unknown()).max(MOST_ITEMS).exactOptional(),
+}) as z.ZodType<{ readonly [K in 'results' | 'times' | 'ends']: readonly unknown[] } & { readonly turns?: readonly unknown[] }>
 
 /**
  * Checks that a position can follow another: each move brings a 2 or a 4, and the points are those that its tiles took to make.
@@ -190,7 +257,7 @@ function impossible(score: number): LabError {
 export function contentOfResults(results: MachineResults): string {
   return exactJson(
     results.map(each => {
-      const { ms: _, times: __, players, ...content } = each as Partial<PlayedGame & MatchResult>
+      const { ms: _, times: _t, turns: _m, players, ...content } = each as Partial<PlayedGame & MatchResult>
       return { ...content, ...(players && { efforts: players.map(({ moves, nodes }) => [moves, nodes]) }) }
     }),
   )

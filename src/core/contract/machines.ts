@@ -77,7 +77,7 @@ const jobShape: z.ZodType<MachineJob> = z.discriminatedUnion('call', [
     ...{ kernel, call: z.literal('games') },
     order: z.strictObject({
       rules: rulesShape,
-      groups: list(z.strictObject({ evaluator: evaluatorShape, seeds: list(seedShape) })),
+      groups: list(z.strictObject({ evaluator: evaluatorShape, rules: rulesShape.exactOptional(), seeds: list(seedShape) })),
     }),
   }),
   z.strictObject({
@@ -141,11 +141,7 @@ export function parseJob(id: string, text: string): MachineJob {
 /** Ids of the networks that a job needs. */
 export function networksOfJob(job: MachineJob): string[] {
   const players: readonly (Pick<Player, 'settings'> & Partial<Player>)[] =
-    job.call === 'matches'
-      ? []
-      : job.call === 'games'
-        ? job.order.groups.map(({ evaluator }) => ({ evaluator, settings: job.order.rules.settings }))
-        : [job.order.player]
+    job.call === 'matches' ? [] : job.call === 'games' ? gamesOf(job.order) : [job.order.player]
   const ids = players.flatMap(({ evaluator, settings: { expert } }) => [
     ...(evaluator?.family === 'network' ? [evaluator.network] : []),
     ...(expert ? [expert.network] : []),
@@ -153,15 +149,24 @@ export function networksOfJob(job: MachineJob): string[] {
   return [...new Set(ids)]
 }
 
-/** The seeds of a job of games. */
-export function seedsOf({ groups }: Content<GamesOrder>): number[] {
-  return groups.flatMap(({ seeds }) => seeds)
+/** A game of a job, with all that determines it. */
+export interface OrderedGame extends Player, Pick<GameRules, 'maxSlides'> {
+  readonly seed: number
+}
+
+export function gamesOf({ rules, groups }: Content<GamesOrder>): OrderedGame[] {
+  return groups.flatMap(({ evaluator, rules: own = rules, seeds }) => seeds.map(seed => ({ evaluator, ...own, seed })))
+}
+
+/** True if a clock decides the results of a job, which another machine then does not repeat. */
+export function isClocked(job: MachineJob): boolean {
+  return job.call === 'games' && gamesOf(job.order).some(({ limits }) => limits.ms !== undefined)
 }
 
 export function itemsOfJob(job: MachineJob): number {
   switch (job.call) {
     case 'games':
-      return seedsOf(job.order).length
+      return gamesOf(job.order).length
     case 'boards':
       return job.order.boards.length
     case 'passages':
@@ -179,7 +184,7 @@ export function jobOfItem(job: MachineJob, item: number): MachineJob {
   const { kernel } = job
   switch (job.call) {
     case 'games': {
-      const tasks = job.order.groups.flatMap(({ evaluator, seeds }) => seeds.map(seed => ({ evaluator, seeds: [seed] })))
+      const tasks = job.order.groups.flatMap(({ seeds, ...group }) => seeds.map(seed => ({ ...group, seeds: [seed] })))
       return { kernel, call: 'games', order: { rules: job.order.rules, groups: only(tasks) } }
     }
     case 'boards':

@@ -222,6 +222,8 @@ export interface StoredBatchGame extends GameResult {
   readonly index: number
   /** Time on its thread. */
   readonly ms: number
+  /** See `PlayedGame`; stored with the origin of the game. */
+  readonly machine?: string
 }
 
 export interface NewBatchGame extends StoredBatchGame {

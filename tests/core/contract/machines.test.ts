@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contentOfResults, packAnswer, parseAnswer, type MachineResults } from '../../../src/core/contract/machineAnswers'
 import {
   exactJson,
+  isClocked,
   itemsOfJob,
   jobOfItem,
   networksOfJob,
@@ -10,9 +11,11 @@ import {
   parseJob,
   type MachineJob,
 } from '../../../src/core/contract/machines'
-import { maxRank } from '../../../src/core/games/twenty48/board'
-import { playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
+import { legalMoves, maxRank, type Move } from '../../../src/core/games/twenty48/board'
+import { gameSteps, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
+import type { SearchedTurn } from '../../../src/core/games/twenty48/player'
+import { judgeOf, playerHash } from '../../../src/core/games/twenty48/playerHash'
+import { encodeTurns } from '../../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import type { PlayedGame } from '../../../src/core/contract/compute'
 
@@ -123,4 +126,63 @@ test('two results are the same content where they differ in times alone', () => 
   const game = played(7, 50)
   expect(contentOfResults([{ ...game, ms: 9, times: Int32Array.of(4, 50) }])).toBe(contentOfResults([game]))
   expect(contentOfResults([{ ...game, result: { ...game.result, nodes: 1 } }])).not.toBe(contentOfResults([game]))
+})
+
+describe('under a clock', () => {
+  const LIMITS = { depth: 4, ms: 1 }
+  const player = { evaluator: NETWORK, settings: PLAIN_SETTINGS, limits: LIMITS }
+
+  const EACH = { up: 1, down: 1, left: 1, right: 1 }
+
+  function clocked(seed: number, choose = (legal: readonly Move[]) => legal[0]!): PlayedGame {
+    const turns: SearchedTurn[] = []
+    const steps = gameSteps(seed, board => ({ best: choose(legalMoves(board)), nodes: 1, values: EACH, depths: EACH }) as never)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (!step.done) turns.push({ ...step.value, ms: 0.5 })
+      else {
+        const own = { hash: playerHash(player), profile: null, player: judgeOf(player), first: 0 }
+        const values = turns.map((_, i) => (i === 0 ? NaN : i / 3))
+        const told = { values: Float64Array.from(values), depths: Uint8Array.from(turns, () => 2) }
+        const ms = Float32Array.from(turns, () => 0.5)
+        return { result: step.value, times: Int32Array.of(3, turns.length), ms: 9, turns: { turns: encodeTurns(turns), values: [{ ...own, ...told }], ms } } // oxfmt-ignore
+      }
+    }
+  }
+
+  const job: MachineJob = {
+    ...{ kernel: 'k', call: 'games' },
+    order: {
+      rules: { settings: PLAIN_SETTINGS, limits: { depth: 1 } },
+      groups: [
+        { evaluator: NETWORK, seeds: [7] },
+        { evaluator: NETWORK, rules: { settings: PLAIN_SETTINGS, limits: LIMITS }, seeds: [7] },
+      ],
+    },
+  }
+  const answered = (game: PlayedGame) => parseAnswer(job, packAnswer(job, { worker: 'w', results: [played(7, 10), game], ms: 3 }))
+
+  test('a job has its rules, and its games come with their moves', () => {
+    const { id, text } = packJob(job)
+    expect(parseJob(id, text)).toEqual(job)
+    expect([isClocked(job), isClocked(jobOfItem(job, 0)), isClocked(jobOfItem(job, 1))]).toEqual([true, false, true])
+    expect(answered(clocked(7))).toEqual({ worker: 'w', results: [played(7, 10), clocked(7)], ms: 3 })
+  })
+
+  const last = (legal: readonly Move[]): Move => legal.at(-1)!
+  const withTurns = (turns: Uint8Array): PlayedGame => ({ ...clocked(7), turns: { ...clocked(7).turns!, turns } })
+  test.each<readonly [string, () => PlayedGame]>([
+    ['no moves', () => ({ ...clocked(7), turns: undefined }) as never],
+    ['the moves of another game of the seed', () => withTurns(clocked(7, last).turns!.turns)],
+    ['the moves of another seed', () => withTurns(clocked(8).turns!.turns)],
+    ['a move less', () => withTurns(clocked(7).turns!.turns.slice(0, -1))],
+    ['moves of an unknown version', () => withTurns(clocked(7).turns!.turns.map((byte, i) => (i === 0 ? 9 : byte)))],
+    ['a value less', () => ({ ...clocked(7), turns: { ...clocked(7).turns!, ms: new Float32Array(1) } })],
+    ['another first move of a tile', () => ({ ...clocked(7), result: { ...clocked(7).result, firstSlide: clocked(7).result.firstSlide.map(() => 1) } })], // oxfmt-ignore
+    [
+      'an unfinished game',
+      () => ({ ...played(7, 10), turns: { ...clocked(7).turns!, turns: clocked(7).turns!.turns.slice(0, 11) } }),
+    ],
+  ])('games with %s are refused', (_, game) => {
+    expect(() => answered(game())).toThrow(/^the (moves|results)/)
+  })
 })

@@ -264,11 +264,13 @@ describe('batches', () => {
   test('store some games at a time with what is known of all of them, and give them back by number', async () => {
     const store = await openWriter()
     const id = await store.batches.begin(sampleBatch({ games: 4 }))
-    await store.batches.add(id, [sampleBatchGame(3), sampleBatchGame(1)], { seconds: 1 })
-    await store.batches.add(id, [sampleBatchGame(0)], { seconds: 2 })
+    await store.batches.add([
+      { id, games: [sampleBatchGame(3), { ...sampleBatchGame(1), machine: 'pc07' }], progress: { seconds: 1 } },
+    ])
+    await store.batches.add([{ id, games: [sampleBatchGame(0)], progress: { seconds: 2 } }])
     const rows = [0, 1, 3].map(index => {
       const { over: _over, created: _created, played: _played, ...row } = sampleBatchGame(index)
-      return row
+      return index === 1 ? { ...row, machine: 'pc07' } : row
     })
     expect(await store.batches.played(id, 0, 9)).toEqual(rows)
     expect(await store.batches.played(id, 1, 1)).toEqual(rows.slice(1, 2))
@@ -276,6 +278,7 @@ describe('batches', () => {
     const kept = await store.games.get(1)
     expect(kept).toMatchObject({ kind: 'bench', profile: 'thesis', batch: id, batchIndex: 3, over: true, hasTurns: false })
     expect(kept!.provenance).toEqual(sampleBatch().provenance)
+    expect((await store.games.get(2))!.provenance).toEqual({ ...(sampleBatch().provenance as object), machine: 'pc07' })
     await store.games.remove([1]) // a deleted game was played all the same
     expect([(await store.batches.get(id))!.stored, (await store.batches.played(id, 0, 9)).length]).toEqual([2, 3])
     await store.deleted.forget('games', [1])
@@ -287,9 +290,11 @@ describe('batches', () => {
     const store = await openWriter()
     const id = await store.batches.begin(sampleBatch({ progress: { seconds: 0 } }))
     const twice = [sampleBatchGame(0), sampleBatchGame(1), sampleBatchGame(1)]
-    await expect(store.batches.add(id, twice, { seconds: 5 })).rejects.toThrow(/UNIQUE constraint failed/)
-    expect(await store.batches.get(id)).toMatchObject({ stored: 0, progress: { seconds: 0 } })
-    await expect(store.batches.add(99, [sampleBatchGame(0)], {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const [whole, broken] = [[sampleBatchGame(0)], twice].map((games, i) => ({ id: id + i, games, progress: { seconds: 5 } }))
+    await store.batches.begin(sampleBatch({ progress: { seconds: 0 } }))
+    await expect(store.batches.add([whole!, broken!])).rejects.toThrow(/UNIQUE constraint failed/)
+    for (const each of [id, id + 1]) expect(await store.batches.get(each)).toMatchObject({ stored: 0, progress: { seconds: 0 } })
+    await expect(store.batches.add([{ ...whole!, id: 99 }])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

@@ -32,6 +32,17 @@ export interface GamesSummary {
   readonly nodesPerSecond: number
   /** From the start to the last game. */
   readonly seconds: number
+  /** Present if a clock decided on other machines. */
+  readonly machines?: readonly MachinePace[]
+}
+
+/** The games that a machine played under a clock. */
+export interface MachinePace {
+  /** `null`: the machine that owns the run. */
+  readonly name: string | null
+  readonly games: number
+  /** One thread. */
+  readonly nodesPerSecond: number
 }
 
 export interface ComparedPlayer extends GamesSummary {

@@ -11,8 +11,8 @@ export interface Work<Item, Result> {
   readonly items: readonly Item[]
   readonly priority: Priority
   readonly mostInChunk: number
-  /** True if a clock decides results, which then depend on the machine. */
-  readonly isTimed: boolean
+  /** True if a clock decides results, which are compared with others of this machine. */
+  readonly staysHere: boolean
   /** Asks a thread for one result per item, in the order of the items. */
   readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void
   /** Receives each result once, in no fixed order. The items that it returns are added, with the next numbers. */

@@ -43,6 +43,7 @@ export type Pool = Omit<ThreadPool, 'run'>
  * does not fit in memory, and `CANCELLED` if the pool is closed.
  */
 export class ThreadPool extends WorkCalls {
+  readonly isOneMachine: boolean = true
   readonly #scope = new Scope('pool', true)
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread. */

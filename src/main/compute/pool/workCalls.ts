@@ -13,10 +13,12 @@ import {
   passagesWork,
   playoutsWork,
   samplesWork,
+  seedsWork,
   type GameTask,
   type MatchesListener,
   type MoreGames,
   type OnPassage,
+  type SeedTask,
 } from './workKinds'
 
 interface PassageOptions extends WorkOptions {
@@ -37,8 +39,15 @@ interface TaskOptions {
 /** For results that the kernel has no part in. */
 const NO_TABLE: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
 
+function tableBitsOf({ table, tableBits }: SearchSettings): number {
+  return table === 'off' ? 0 : tableBits
+}
+
 /** The calls of a pool that are handed out in chunks, to threads of this machine or through a queue. */
 export abstract class WorkCalls {
+  /** False if other machines do a part of the work that may leave this one. */
+  abstract readonly isOneMachine: boolean
+
   /** Does all of a work. @param settings those that a thread's table must have room for */
   abstract run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void>
 
@@ -51,6 +60,20 @@ export abstract class WorkCalls {
   ): Promise<void> {
     const tasks = seeds.map(seed => ({ evaluator, seed }))
     await this.run(rules.settings, gamesWork(rules, tasks, { onGame: (...game) => void onGame(...game) }), options)
+  }
+
+  /**
+   * Plays each seed with several players on one machine, also if a clock decides: all players then have the same pace.
+   * @param onSeed receives the games of each seed once, in the order of its players, with the number of the seed in the list
+   */
+  async playSeeds(
+    tasks: readonly SeedTask[],
+    onSeed: (games: readonly PlayedGame[], index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    const settings = new Set(tasks.flatMap(({ players }) => players.map(({ rules }) => rules.settings)))
+    const [largest = NO_TABLE] = [...settings].toSorted((a, b) => tableBitsOf(b) - tableBitsOf(a))
+    await this.run(largest, seedsWork(tasks, onSeed), options)
   }
 
   /**

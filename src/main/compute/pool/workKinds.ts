@@ -22,7 +22,15 @@ import type { More, Work } from './chunkedWork'
 /** One game to play. */
 export interface GameTask {
   readonly evaluator: Evaluator
+  /** Absent: those of all the games. */
+  readonly rules?: GameRules | undefined
   readonly seed: number
+}
+
+/** A seed, and the players that play it. */
+export interface SeedTask {
+  readonly seed: number
+  readonly players: readonly { readonly evaluator: Evaluator; readonly rules: GameRules }[]
 }
 
 /** Games that follow from a finished one. */
@@ -53,7 +61,7 @@ export function gamesWork(
     priority: 'batch',
     items: tasks,
     mostInChunk: GAMES_IN_CHUNK,
-    isTimed: rules.limits.ms !== undefined,
+    staysHere: rules.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) =>
       ask('games', { job, rules, groups: groupsOf(chunk) }, packed => onResults(unpackGames(packed))),
     onResult: onGame,
@@ -62,15 +70,42 @@ export function gamesWork(
   }
 }
 
-/** Neighbouring games of one evaluator, which is then sent once. */
+/** Neighbouring games of one evaluator under the same rules, which are then sent once. */
 function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
-  const groups: { evaluator: Evaluator; seeds: number[] }[] = []
-  for (const { evaluator, seed } of tasks) {
+  const groups: { evaluator: Evaluator; rules?: GameRules; seeds: number[] }[] = []
+  for (const { evaluator, rules, seed } of tasks) {
     const last = groups.at(-1)
-    if (last?.evaluator === evaluator) last.seeds.push(seed)
-    else groups.push({ evaluator, seeds: [seed] })
+    if (last?.evaluator === evaluator && last.rules === rules) last.seeds.push(seed)
+    else groups.push({ evaluator, ...(rules && { rules }), seeds: [seed] })
   }
   return groups
+}
+
+/** The games of all players of a seed are one item: one machine plays them, one after the other. */
+export function seedsWork(
+  tasks: readonly SeedTask[],
+  onSeed: (games: readonly PlayedGame[], index: number) => void,
+): Work<SeedTask, readonly PlayedGame[]> {
+  return {
+    priority: 'batch',
+    items: tasks,
+    mostInChunk: 1,
+    staysHere: false,
+    ask(ask, job, chunk, onResults) {
+      const games: PlayedGame[] = []
+      let seeds = 0
+      const groups = groupsOf(chunk.flatMap(({ seed, players }) => players.map(player => ({ ...player, seed }))))
+      return ask('games', { job, rules: chunk[0]!.players[0]!.rules, groups }, packed => {
+        games.push(...unpackGames(packed))
+        const whole: PlayedGame[][] = []
+        while (seeds < chunk.length && games.length >= chunk[seeds]!.players.length)
+          whole.push(games.splice(0, chunk[seeds++]!.players.length))
+        onResults(whole)
+      })
+    },
+    onResult: (games, index) => void onSeed(games, index),
+    nameOf: ({ seed }) => [`The games of seed ${seed}`, { seed }],
+  }
 }
 
 export interface MatchesListener {
@@ -90,7 +125,7 @@ export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }:
     priority: 'batch',
     items: matches,
     mostInChunk: MATCHES_IN_CHUNK,
-    isTimed: matches.some(
+    staysHere: matches.some(
       ({ bounds, players }) => bounds?.clockMs !== undefined || players.some(({ limits }) => limits.ms !== undefined),
     ),
     ask: (ask, job, chunk, onResults) => ask('matches', { job, matches: chunk }, onResults),
@@ -109,7 +144,7 @@ export function boardsWork(
     priority: 'analysis',
     items: boards,
     mostInChunk: BOARDS_IN_CHUNK,
-    isTimed: player.limits.ms !== undefined,
+    staysHere: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('boards', { job, player, boards: chunk }, onResults),
     onResult: (judgement, index) => void onJudged(judgement, index),
     nameOf: board => [`The search of ${makePosition(board)}`, { position: makePosition(board) }],
@@ -132,7 +167,7 @@ export function playoutsWork(
     priority: 'playouts',
     items: starts,
     mostInChunk: PLAYOUTS_IN_CHUNK,
-    isTimed: false,
+    staysHere: false,
     ask(ask, job, chunk, onResults) {
       const passages = chunk.map(start => ({ start, sums: [Infinity] }))
       return ask('passages', { job, player: { evaluator, settings, limits }, passages }, passed =>
@@ -156,7 +191,7 @@ export function passagesWork(
     priority: 'batch',
     items: passages,
     mostInChunk: PASSAGES_IN_CHUNK,
-    isTimed: player.limits.ms !== undefined,
+    staysHere: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('passages', { job, player, passages: chunk }, onResults),
     onResult: onPassage,
     onLost,
@@ -174,7 +209,7 @@ export function samplesWork(
     priority: 'batch',
     items: games,
     mostInChunk: PASSAGES_IN_CHUNK,
-    isTimed: player.limits.ms !== undefined,
+    staysHere: player.limits.ms !== undefined,
     ask: (ask, job, chunk, onResults) => ask('samples', { job, player, games: chunk }, onResults),
     onResult: (sample, index) => void onSample(sample, index),
     nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],

@@ -130,11 +130,11 @@ export class QueueLink {
     return new Set(ids.filter((_, i) => found[i] === 1))
   }
 
-  /** Stores the answer to a job. While the queue is full it waits, as long as `isWanted`. */
+  /** Stores the answer to a job, unless it has one or is no longer wanted: the first is final. While the queue is full it waits, as long as `isWanted`. */
   async answer(id: string, text: string, isWanted: () => boolean): Promise<void> {
     while (isWanted()) {
       try {
-        await this.#redis.set(`${PREFIX}:answer:${id}`, text, 'EX', ANSWER_SECONDS)
+        await this.#redis.eval(FIRST_ANSWER, 2, `${PREFIX}:wanted:${id}`, `${PREFIX}:answer:${id}`, text, ANSWER_SECONDS)
         return
       } catch (error) {
         this.options.complain(`The queue at ${this.place} refuses an answer: ${(error as Error).message}`)
@@ -283,6 +283,9 @@ export class QueueLink {
     this.options.complain(`The queue at ${this.place} does not answer (${this.trouble}). Waiting for it.`)
   }
 }
+
+/** Stores an answer for some seconds if the job is wanted and has none. Redis runs a script as one step. */
+const FIRST_ANSWER = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2], 'NX') end`
 
 /** Ends the id of a job's second copy. */
 const TWIN = '-twin'

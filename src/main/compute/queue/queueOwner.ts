@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { contentOfResults, parseAnswer, type MachineResults } from '../../../core/contract/machineAnswers'
 import {
+  gamesOf,
+  isClocked,
   itemsOfJob,
   jobOfItem,
   MOST_ITEMS,
@@ -20,7 +22,7 @@ import { type Work, type WorkOptions, Works } from '../pool/chunkedWork'
 import type { Pool } from '../pool/pool'
 import { type AskBatch, type Batch, rankOf } from '../pool/threadHandle'
 import type { QueueLink } from './link'
-import { computeJob } from './queueWorker'
+import { computeJob, machineOf } from './queueWorker'
 
 const LOOK_MS = 1000
 /** Looks between two at what every job is doing, which events report sooner. */
@@ -211,15 +213,18 @@ export class QueueOwner {
     const ms = Math.min(answer.ms, performance.now() - since) / results.length
     pace.ms = pace.ms === undefined ? ms : (pace.ms + ms) / 2
     for (const [item, result] of results.entries()) {
-      if (randomInt(CHECKED) > 0) continue
-      const [own] = await this.#compute(jobOfItem(job, item)).catch(() => [])
+      const alone = randomInt(CHECKED) > 0 ? undefined : jobOfItem(job, item)
+      if (!alone || isClocked(alone)) continue
+      const [own] = await this.#compute(alone).catch(() => [])
       if (own !== undefined && contentOfResults([own]) === contentOfResults([result])) continue
       if (own === undefined) return 'local'
       this.#distrusted.add(worker)
       this.options.complain(`Worker ${worker} answered another result than this machine. Its answers are no longer used.`)
       return 'local'
     }
-    return results
+    if (job.call !== 'games' || !isClocked(job)) return results
+    const machine = machineOf(worker)
+    return gamesOf(job.order).map(({ limits }, i) => (limits.ms === undefined ? results[i]! : { ...(results[i] as PlayedGame), machine })) // oxfmt-ignore
   }
 
   /** For jobs that workers cannot do: what fails here too is a fault of the job. */

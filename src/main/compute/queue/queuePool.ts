@@ -23,7 +23,7 @@ export interface QueuePoolOptions {
 
 /**
  * The pool over a queue of machines. Work in chunks goes to the queue's workers, with the same results as on threads here. What a person
- * waits for, and what a clock decides, stays on this machine. The queue's client is loaded with the first work.
+ * waits for, and what a clock decides where machines would be mixed, stays on this machine. The queue's client is loaded with the first work.
  */
 export class QueuePool extends WorkCalls implements Pool {
   readonly #scope = new Scope('queue', true)
@@ -44,6 +44,10 @@ export class QueuePool extends WorkCalls implements Pool {
     if (left?.works === 0) void left.scope.close()
   }
 
+  get isOneMachine(): boolean {
+    return this.#url === undefined
+  }
+
   get threads(): number {
     return this.#local.threads
   }
@@ -53,7 +57,7 @@ export class QueuePool extends WorkCalls implements Pool {
   }
 
   override async run<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, options: WorkOptions): Promise<void> {
-    if (work.isTimed || this.#url === undefined) return this.#local.run(settings, work, options)
+    if (work.staysHere || this.#url === undefined) return this.#local.run(settings, work, options)
     const connected = (this.#owner ??= this.#connect(this.#url))
     connected.works++
     try {

@@ -143,6 +143,11 @@ export class QueueWorker {
   }
 }
 
+/** The name of a worker's machine, in its id: a worker that was started again is the same machine. */
+export function machineOf(worker: string): string {
+  return worker.replace(/:\d+$/, '')
+}
+
 function has(id: string, folders: readonly string[]): boolean {
   try {
     findNetwork(id, folders)
@@ -177,7 +182,7 @@ export async function computeJob(pool: Pool, { call, order }: MachineJob, signal
   const keep = (result: MachineResults[number], item: number): void => void (results[item] = result)
   switch (call) {
     case 'games': {
-      const tasks = order.groups.flatMap(({ evaluator, seeds }) => seeds.map(seed => ({ evaluator, seed })))
+      const tasks = order.groups.flatMap(({ seeds, ...group }) => seeds.map(seed => ({ ...group, seed })))
       const failed = new AbortController()
       await pool.playTasks(order.rules, tasks, keep, {
         signal: AbortSignal.any([signal, failed.signal]),

@@ -54,7 +54,7 @@ export class GamesJob implements SlicedJob {
 
   /** Absent for a searcher, which needs no kernel. */
   get player(): Player | undefined {
-    const { settings, limits, searcher } = this.#rules
+    const { settings, limits, searcher } = this.#rulesNow
     return searcher === undefined ? { evaluator: this.#groups[this.#group]!.evaluator, settings, limits } : undefined
   }
 
@@ -83,7 +83,7 @@ export class GamesJob implements SlicedJob {
   #begin(): GameInPlay {
     const { player } = this
     const seed = this.#groups[this.#group]!.seeds[this.#place]!
-    if (!player) return new this.OfSearcher!(this.#rules.searcher!, seed, this.#maxSlides, () => this.#interrupted())
+    if (!player) return new this.OfSearcher!(this.#rulesNow.searcher!, seed, this.#maxSlides, () => this.#interrupted())
     if (this.#place === 0) this.load(player)
     const { depth, nodes, ms } = player.limits
     if (depth !== undefined && nodes === undefined && ms === undefined && !player.settings.expert)
@@ -101,7 +101,11 @@ export class GamesJob implements SlicedJob {
   }
 
   get #maxSlides(): number {
-    return this.#rules.maxSlides ?? Infinity
+    return this.#rulesNow.maxSlides ?? Infinity
+  }
+
+  get #rulesNow(): GameRules {
+    return this.#groups[this.#group]!.rules ?? this.#rules
   }
 
   #interrupted(): boolean {

@@ -101,7 +101,8 @@ export function serveThread(
 
   async function games(order: GamesOrder, calling: Calling<PackedGames>): Promise<Memory> {
     const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
-    const OfSearcher = order.rules.searcher === undefined ? undefined : (await import('./matchesJob')).SearcherGame
+    const isOfSearcher = [order, ...order.groups].some(({ rules }) => rules?.searcher !== undefined)
+    const OfSearcher = isOfSearcher ? (await import('./matchesJob')).SearcherGame : undefined
     return play(
       new GamesJob(order, kernel, player => load(player, true), released(order.job), tell, isWanted, OfSearcher),
       calling,

@@ -7,6 +7,7 @@ import type {
   ComparisonCurves,
   Difference,
   GamesSummary,
+  MachinePace,
 } from '../../../core/contract/calls'
 import { CURVE_POINTS } from '../../../core/contract/calls/comparisons'
 import { FEWEST_GAMES, meanInterval, tInterval, verdictOf, wilsonInterval } from '../../../core/stats/intervals'
@@ -122,7 +123,7 @@ export function summaryOf({ players, looks, ended }: Comparison, place = 0): Ben
   return { ...summary, looks, ended }
 }
 
-type TalliedGame = Pick<StoredBatchGame, 'index' | 'seed' | 'score' | 'maxRank' | 'slides' | 'nodes' | 'ms'>
+type TalliedGame = Pick<StoredBatchGame, 'index' | 'seed' | 'score' | 'maxRank' | 'slides' | 'nodes' | 'ms' | 'machine'>
 
 /** Adds up games as they end. */
 export class Tally {
@@ -193,8 +194,20 @@ export class Tally {
       },
       nodesPerSecond: ms === 0 ? 0 : (1000 * nodes * Math.min(threads, games)) / ms,
       seconds,
+      ...machinesOf(counted),
     }
   }
+}
+
+function machinesOf(games: readonly TalliedGame[]): Pick<GamesSummary, 'machines'> {
+  const names = [...new Set(games.map(({ machine }) => machine ?? null))]
+  if (names.every(name => name === null)) return {}
+  const paceOf = (name: string | null): MachinePace => {
+    const own = games.filter(({ machine = null }) => machine === name)
+    const total = (key: 'nodes' | 'ms'): number => own.reduce((sum, game) => sum + game[key], 0)
+    return { name, games: own.length, nodesPerSecond: (1000 * total('nodes')) / Math.max(total('ms'), Number.MIN_VALUE) }
+  }
+  return { machines: names.toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)).map(paceOf) }
 }
 
 function byFace<T>(valueOf: (rank: number) => T): Record<string, T> {

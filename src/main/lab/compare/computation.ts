@@ -101,8 +101,9 @@ export class ComparisonComputation {
 
   /** Reads the stored games alone. @throws {LabError} `BAD_STORE` for games that are not of this plan */
   async readEarlier(): Promise<void> {
-    const playGames = async () => undefined
-    await this.compute({ threads: this.provenances[0]!.threads, playGames }, { signal: AbortSignal.abort() })
+    const none = async () => undefined
+    const pool = { threads: this.provenances[0]!.threads, isOneMachine: true, playGames: none, playSeeds: none }
+    await this.compute(pool, { signal: AbortSignal.abort() })
     this.#ended = this.#started
   }
 

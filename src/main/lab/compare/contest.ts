@@ -7,7 +7,7 @@ import type { Player } from '../../../core/games/twenty48/player'
 import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
 import { Looks, SEEDS_PER_LOOK, mayEndEarly } from './looks'
 
-export type ContestPool = Pick<Pool, 'threads' | 'playGames'>
+export type ContestPool = Pick<Pool, 'threads' | 'playGames' | 'playSeeds' | 'isOneMachine'>
 
 interface Contender {
   readonly player: Player
@@ -47,9 +47,10 @@ export interface Contest {
 
 /**
  * Plays all players in step: the quickest is ahead of the slowest by at most twice as many seeds, plus a few. If the rule may end it early,
- * by a fifth plus a few: these games are lost if a look decides.
+ * by a fifth plus a few: these games are lost if a look decides. If a clock limits a player, all play a seed on one machine.
  * @param looks without any game
- * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and errors of the pool
+ * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, `BAD_SETTING` for seeds under a clock that another machine
+ * began, and errors of the pool
  */
 export async function playContest(
   pool: ContestPool,
@@ -58,13 +59,20 @@ export async function playContest(
   looks = new Looks(plan.contenders.length, plan.rule),
 ): Promise<Contest> {
   const { contenders, seeds, rule } = plan
-  const missing: Missing[] = []
+  const played: Uint8Array[] = []
   for (const [place, { earlier }] of contenders.entries())
-    missing.push(
-      await missingGames(seeds, earlier, game => {
+    played.push(
+      await playedSeeds(seeds, earlier, game => {
         looks.add(place, game.index, game.score)
         onEarlier(game, place)
       }),
+    )
+  const teams = teamsOf(contenders, played)
+  const split = teams.reduce((sum, team) => sum + team.split, 0)
+  if (split > 0 && !pool.isOneMachine)
+    throw new LabError(
+      'BAD_SETTING',
+      `A clock limits a player, and not every player has played ${split === 1 ? '1 seed that was begun' : `${split} seeds that were begun`}: another machine would play the rest at another pace. Resume it without a queue.`,
     )
   const started = performance.now()
   const seconds = (): number => before + (performance.now() - started) / 1000
@@ -73,7 +81,7 @@ export async function playContest(
   const timer = limit === undefined ? undefined : setTimeout(() => late.abort(), Math.min(limit, LONGEST_TIMER_MS))
   try {
     const signals = [late.signal, ...(signal ? [signal] : [])]
-    const contest = new RunningContest(pool, plan, missing, looks, { signal: AbortSignal.any(signals), room })
+    const contest = new RunningContest(pool, plan, teams, looks, { signal: AbortSignal.any(signals), room })
     if (!looks.isDecided) await contest.play(onGame)
   } finally {
     clearTimeout(timer)
@@ -90,11 +98,17 @@ export async function playContest(
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Missing seeds of a player, in order. */
-interface Missing {
+/** Players whose games of a seed are played together: one alone, or all if a clock limits one of them. */
+interface Team {
+  /** Places of the players that lack each seed; `undefined`: none does. */
+  readonly missing: readonly (readonly number[] | undefined)[]
+  /** Numbers of the missing seeds, in order. */
   readonly indexes: readonly number[]
   /** Number of `indexes` given to the pool so far. */
   given: number
+  readonly isClocked: boolean
+  /** Seeds under a clock that some of its players have. */
+  readonly split: number
 }
 
 /** Seeds that may be played ahead of the last that every player has: this many, plus a fifth of those if a rule may end it. */
@@ -113,7 +127,7 @@ class RunningContest {
   constructor(
     private readonly pool: ContestPool,
     private readonly plan: ContestPlan,
-    private readonly missing: readonly Missing[],
+    private readonly teams: readonly Team[],
     private readonly looks: Looks,
     private readonly options: WorkOptions,
   ) {
@@ -123,26 +137,27 @@ class RunningContest {
   }
 
   async play(onGame: ContestOptions['onGame']): Promise<void> {
-    const lanes = this.plan.contenders.flatMap(({ player }, place) =>
-      Array.from({ length: this.#isStepwise ? LANES : 1 }, () => this.#playLane(player, place, onGame)),
+    const lanes = this.teams.flatMap(team =>
+      Array.from({ length: this.#isStepwise ? LANES : 1 }, () => this.#playLane(team, onGame)),
     )
     for (const lane of lanes) lane.catch(() => this.#end.abort()) // the others end too
     const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected')
     if (failed) throw (failed as PromiseRejectedResult).reason
   }
 
-  async #playLane(player: Player, place: number, onGame: ContestOptions['onGame']): Promise<void> {
-    const { seeds, maxSlides } = this.plan
-    const rules = maxSlides === undefined ? player : { ...player, maxSlides }
-    const { room } = this.options
-    while (!this.#signal.aborted && this.missing[place]!.given < this.missing[place]!.indexes.length) {
-      const block = this.#take(place)
+  async #playLane(team: Team, onGame: ContestOptions['onGame']): Promise<void> {
+    const { contenders, seeds, maxSlides } = this.plan
+    const players = contenders.map(({ player }) => (maxSlides === undefined ? player : { ...player, maxSlides }))
+    const rules = players.map(({ evaluator, ...rules }) => ({ evaluator, rules }))
+    const options = { signal: this.#signal, room: this.options.room }
+    while (!this.#signal.aborted && team.given < team.indexes.length) {
+      const block = this.#take(team)
       if (block.length === 0) {
         await this.#more.promise
         continue
       }
-      const blockSeeds = block.map(index => seeds[index]!)
-      const onPlayed = (game: PlayedGame, of: number): void => {
+      const placesOf = (of: number): readonly number[] => team.missing[block[of]!]!
+      const onPlayed = (game: PlayedGame, of: number, place = placesOf(of)[0]!): void => {
         const index = block[of]!
         this.looks.add(place, index, game.result.score)
         onGame({ index, ...game }, place)
@@ -151,22 +166,29 @@ class RunningContest {
         this.#more = Promise.withResolvers()
         more.resolve()
       }
-      await this.pool.playGames(rules, blockSeeds, onPlayed, { signal: this.#signal, room })
+      const blockSeeds = block.map(index => seeds[index]!)
+      if (!team.isClocked)
+        await this.pool.playGames(players[placesOf(0)[0]!]!, blockSeeds, (...game) => onPlayed(...game), options)
+      else {
+        const tasks = blockSeeds.map((seed, of) => ({ seed, players: placesOf(of).map(place => rules[place]!) }))
+        const onSeed = (games: readonly PlayedGame[], of: number): void =>
+          games.forEach((game, i) => onPlayed(game, of, placesOf(of)[i]))
+        await this.pool.playSeeds(tasks, onSeed, options)
+      }
     }
   }
 
-  #take(place: number): readonly number[] {
-    const missing = this.missing[place]!
-    const { indexes, given } = missing
+  #take(team: Team): readonly number[] {
+    const { indexes, given } = team
     const bound = this.#bound
     if (bound === Infinity) {
-      missing.given = indexes.length
+      team.given = indexes.length
       return indexes.slice(given)
     }
     let end = given
     while (end < indexes.length && indexes[end]! < bound) end++
-    missing.given = given + Math.ceil((end - given) / LANES)
-    return indexes.slice(given, missing.given)
+    team.given = given + Math.ceil((end - given) / LANES)
+    return indexes.slice(given, team.given)
   }
 
   /** Seeds below this one may be played. */
@@ -179,12 +201,26 @@ class RunningContest {
   }
 }
 
-/** Reads the earlier games of a player. */
-async function missingGames(
+function teamsOf(contenders: readonly Contender[], played: readonly Uint8Array[]): Team[] {
+  const isClocked = contenders.some(({ player }) => player.limits.ms !== undefined)
+  const places = [...contenders.keys()]
+  return (isClocked ? [places] : places.map(place => [place])).map(team => {
+    const lacking = Array.from(played[0]!, (_, index) => {
+      const left = team.filter(place => played[place]![index] === 0)
+      return left.length > 0 ? left : undefined
+    })
+    const indexes = [...lacking.keys()].filter(index => lacking[index])
+    const split = indexes.filter(index => lacking[index]!.length < team.length).length
+    return { missing: lacking, indexes, given: 0, isClocked, split }
+  })
+}
+
+/** Reads the earlier games of a player. @returns 1 for each seed that was played */
+async function playedSeeds(
   seeds: readonly number[],
   earlier: Contender['earlier'],
   onEarlier: (game: StoredBatchGame) => void,
-): Promise<Missing> {
+): Promise<Uint8Array> {
   const isPlayed = new Uint8Array(seeds.length)
   for await (const page of earlier ?? [])
     for (const game of page) {
@@ -193,5 +229,5 @@ async function missingGames(
       isPlayed[game.index] = 1
       onEarlier(game)
     }
-  return { indexes: Array.from(seeds.keys()).filter(index => isPlayed[index] === 0), given: 0 }
+  return isPlayed
 }

@@ -16,7 +16,7 @@ import { Autosave } from '../saving/autosave'
 /** A transaction starts when this many games of a player wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
 const GAMES_AT_ONCE = 64
 const PACE = { everyMs: 50, waits: true, longestRetryMs: 1000 }
-/** Limit of games in one transaction, if more wait because of a slow disk. */
+/** Limit of games of a player in one transaction, if more wait because of a slow disk. */
 const MOST_AT_ONCE = 500
 /** Limit of games of a player that wait for the disk; beyond that, no more are played until there is room. */
 const MOST_WAITING = 1000
@@ -39,13 +39,13 @@ export interface Saved {
 }
 
 /** The row that a batch saves for a game. */
-export function rowOf({ index, result, ms }: BatchGame): StoredBatchGame {
-  return { index, ...result, ms }
+export function rowOf({ index, result, ms, machine }: BatchGame): StoredBatchGame {
+  return { index, ...result, ms, ...(machine !== undefined && { machine }) }
 }
 
 /**
  * Saves the games of all players as seed, settings and result, and those that a clock decided with their turns. Writes in the background,
- * one transaction after the other; memory does not grow with the number of games.
+ * one transaction after the other; memory does not grow with the number of games. Games that are added at once are stored at once.
  */
 export class GameSaver {
   readonly #batches: readonly WaitingBatch[]
@@ -106,13 +106,8 @@ export class GameSaver {
 
   /** Writes all waiting games, and new ones as long as they fill another transaction. */
   async #save(): Promise<void> {
-    for (const batch of this.#batches) {
-      let left = batch.waiting.length
-      while (left > 0 || batch.waiting.length >= GAMES_AT_ONCE) {
-        await this.#write(batch, batch.waiting.splice(0, MOST_AT_ONCE))
-        left -= MOST_AT_ONCE
-      }
-    }
+    const most = (): number => Math.max(...this.#batches.map(({ waiting }) => waiting.length))
+    for (let left = most(); left > 0 || most() >= GAMES_AT_ONCE; left -= MOST_AT_ONCE) await this.#write()
     // what is finished has all its games: one that arrived during the last write waits for the next
     if (!this.#result || this.#waiting + this.#unstored > 0) return
     const { batches, comparisons } = this.options.store
@@ -121,20 +116,27 @@ export class GameSaver {
     this.#result = undefined
   }
 
-  async #write(batch: WaitingBatch, block: readonly BatchGame[]): Promise<void> {
-    const { before } = batch
-    const times = batch.timesWith(block)
-    const seconds = before.seconds + (performance.now() - this.#started) / 1000
-    const progress: BatchProgress = { ...before, seconds, times: times.times }
+  async #write(): Promise<void> {
+    const parts = this.#batches
+      .map(batch => ({ batch, block: batch.waiting.splice(0, MOST_AT_ONCE) }))
+      .filter(({ block }) => block.length > 0)
+      .map(part => ({ ...part, times: part.batch.timesWith(part.block) }))
     try {
-      await this.options.store.batches.add(batch.id, block.map(newRow), progress)
+      await this.options.store.batches.add(
+        parts.map(({ batch: { id, before }, block, times: { times } }) => {
+          const seconds = before.seconds + (performance.now() - this.#started) / 1000
+          return { id, games: block.map(newRow), progress: { ...before, seconds, times } satisfies BatchProgress }
+        }),
+      )
     } catch (error) {
-      batch.waiting.unshift(...block)
+      for (const { batch, block } of parts) batch.waiting.unshift(...block)
       this.#dropOldest()
       throw error instanceof LabError ? error : this.#break(error as Error)
     }
-    batch.times = times
-    this.#stored += block.length
+    for (const { batch, block, times } of parts) {
+      batch.times = times
+      this.#stored += block.length
+    }
     this.options.onStored?.()
   }
 

@@ -9,6 +9,14 @@ import type { Provenances } from './provenances'
 const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored,
   (SELECT id FROM sound_comparisons WHERE id = batches.comparison) AS comparison FROM sound_batches AS batches`
 
+/** Games to add to a batch; for a game that lost its figures, only these. */
+interface BatchPart {
+  readonly id: number
+  readonly games: readonly NewBatchGame[]
+  /** Of all games of the batch, including these. */
+  readonly progress: unknown
+}
+
 /** Runs of many games; the games themselves are in the library. */
 export class Batches {
   constructor(
@@ -36,10 +44,19 @@ export class Batches {
 
   /** The next games of the batch by number, starting at `from`. Includes games that are deleted but not forgotten. */
   played(id: number, from: number, limit: number): StoredBatchGame[] {
-    const sql = `SELECT batch_index AS "index", seed, score, slides, max_rank, board, first_slides, nodes, ms
+    const machines = new Map<number, string | undefined>()
+    const machineOf = (provenance: number): string | undefined => {
+      if (!machines.has(provenance))
+        machines.set(provenance, (this.provenances.get(provenance) as { readonly machine?: string } | null)?.machine)
+      return machines.get(provenance)
+    }
+    const sql = `SELECT batch_index AS "index", seed, score, slides, max_rank, board, first_slides, nodes, ms, provenance
       FROM games INDEXED BY games_by_batch JOIN sound_bench_games ON game = games.id
       WHERE batch = $id AND batch_index >= $from AND EXISTS (SELECT 1 FROM sound_games WHERE id = games.id) ORDER BY batch_index LIMIT $limit`
-    return this.db.all(sql, { id, from, limit }).map(gameOf)
+    return this.db.all(sql, { id, from, limit }).map(row => {
+      const machine = machineOf(row['provenance'] as number)
+      return { ...gameOf(row), ...(machine !== undefined && { machine }) }
+    })
   }
 
   /** @param of the comparison that it belongs to, and the player's index in it. @returns its number, which its games carry. */
@@ -50,25 +67,25 @@ export class Batches {
     })
   }
 
-  /**
-   * Stores games of a batch; for a game that lost its figures, only these.
-   * @param progress of all its games, including these.
-   * @throws {LabError} `NOT_FOUND`
-   */
-  add(id: number, games: readonly NewBatchGame[], progress: unknown): void {
+  /** Stores games of batches: all, or none. @throws {LabError} `NOT_FOUND` */
+  add(parts: readonly BatchPart[]): void {
     this.db.transaction(() => {
-      const sql = 'UPDATE batches SET progress = $json WHERE id = $id AND deleted IS NULL RETURNING profile, provenance'
-      const batch = this.db.one(sql, { id, json: JSON.stringify(progress) })
-      if (!batch) throw notFound('batch', id)
-      const stored = this.#withoutFigures(id, games)
-      let next = this.games.nextId()
-      for (const game of games) {
-        const again = stored.get(game.index)
-        const number = (again && this.#again(again, game)) ?? this.#insertGame(id, batch, game, next++)
-        const { nodes, ms, firstSlide } = game
-        insertRow(this.db, 'bench_games', { game: number, nodes, ms, firstSlides: JSON.stringify(firstSlide) })
-      }
+      for (const part of parts) this.#add(part)
     })
+  }
+
+  #add({ id, games, progress }: BatchPart): void {
+    const sql = 'UPDATE batches SET progress = $json WHERE id = $id AND deleted IS NULL RETURNING profile, provenance'
+    const batch = this.db.one(sql, { id, json: JSON.stringify(progress) })
+    if (!batch) throw notFound('batch', id)
+    const stored = this.#withoutFigures(id, games)
+    let next = this.games.nextId()
+    for (const game of games) {
+      const again = stored.get(game.index)
+      const number = (again && this.#again(again, game)) ?? this.#insertGame(id, batch, game, next++)
+      const { nodes, ms, firstSlide } = game
+      insertRow(this.db, 'bench_games', { game: number, nodes, ms, firstSlides: JSON.stringify(firstSlide) })
+    }
   }
 
   /** @throws {LabError} `NOT_FOUND` */
@@ -132,7 +149,8 @@ export class Batches {
 
   #insertGame(batch: number, row: Row, game: NewBatchGame, id: number): number {
     const profile = row['profile'] as string | null
-    const { seed, score, slides, maxRank, board, over, created, index, played } = game
+    const { seed, score, slides, maxRank, board, over, created, index, played, machine } = game
+    const known = row['provenance'] as number
     return this.games.insert(
       {
         ...{ kind: 'bench', profile, batch, batchIndex: index, notes: '' },
@@ -140,7 +158,7 @@ export class Batches {
         played: played && { ...played, values: played.values.map(each => ({ ...each, profile })) }, // its thread does not know the name
         provenance: undefined,
       },
-      row['provenance'] as number,
+      machine === undefined ? known : this.provenances.idOf({ ...(this.provenances.get(known) as object), machine }),
       id,
     )
   }
@@ -157,7 +175,7 @@ export class Batches {
 
 function gameOf(row: Row): StoredBatchGame {
   return {
-    ...fieldsOf<StoredBatchGame>(row, 'first_slides'),
+    ...fieldsOf<StoredBatchGame>(row, 'first_slides', 'provenance'),
     board: parseBoard(row['board'] as string),
     firstSlide: jsonOf(row['first_slides']),
   }

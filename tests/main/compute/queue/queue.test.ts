@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PlayedGame } from '../../../../src/core/contract/compute'
 import { packAnswer } from '../../../../src/core/contract/machineAnswers'
 import { exactJson, parseJob } from '../../../../src/core/contract/machines'
+import { searcherPlayer } from '../../../../src/core/contract/playerText'
 import type { LabError } from '../../../../src/core/errors'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { BUILT_IN_NETWORKS, findNetwork, networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
@@ -63,6 +64,9 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     return scope.add(new QueuePool({ url: isNamed ? redis.url : undefined, local, kernel: () => 'k', networks, complain }))
   }
 
+  /** Complaints, without that of an owner that looked before the worker had shown itself. */
+  const faults = (): string[] => complaints.filter(each => !each.startsWith('No worker is at'))
+
   const PLAYER = thesisPlayer({ depth: 0 })
   const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1)
 
@@ -89,7 +93,121 @@ describe.skipIf(NO_REDIS !== undefined)(`a queue of machines${NO_REDIS === undef
     }
     expect(await all(pool)).toEqual(await all(here))
     expect(one.worker.speed.items + two.worker.speed.items).toBeGreaterThanOrEqual(SEEDS.length + 15)
-    expect(complaints).toEqual([])
+    expect(faults()).toEqual([])
+  })
+
+  test('games of a searcher come with their moves, as on this machine', async () => {
+    const { worker: asked } = worker('asked')
+    const player = { ...searcherPlayer('mcts:iterations=4'), maxSlides: 30 }
+    const games = async (pool: Pool): Promise<unknown[]> => {
+      const played: unknown[] = []
+      await pool.playGames(player, [1, 2, 3], ({ result, turns }, i) => void (played[i] = [result, turns!.turns]))
+      return played
+    }
+    expect(await games(owner())).toEqual(await games(threads(opened())))
+    expect([asked.speed.items, faults()]).toEqual([3, []])
+  })
+
+  describe('under a clock', () => {
+    const QUICK = { ...PLAYER, limits: { depth: 3, ms: 0.02 }, maxSlides: 40 }
+    const BOTH = [QUICK, { ...PLAYER, maxSlides: 40 }].map(({ evaluator, ...rules }) => ({ evaluator, rules }))
+    const FEW = SEEDS.slice(0, 6)
+    async function seedsOf(pool: Pool): Promise<(readonly PlayedGame[])[]> {
+      const games: (readonly PlayedGame[])[] = []
+      await pool.playSeeds(FEW.map(seed => ({ seed, players: BOTH })), (each, i) => void (games[i] = each)) // oxfmt-ignore
+      return games
+    }
+
+    test('one machine plays a seed with all players, and the games carry its name and their moves', async () => {
+      const [one, two] = [worker('one:1'), worker('two:2')]
+      const games = await seedsOf(owner())
+      expect(one.worker.speed.items + two.worker.speed.items).toBe(2 * FEW.length)
+      const here = await seedsOf(threads(opened()))
+      for (const [i, [quick, deep]] of games.entries()) {
+        expect(quick).toMatchObject({ result: { seed: FEW[i] }, machine: expect.stringMatching(/^(one|two)$/) as string })
+        expect(quick!.turns!.turns.length).toBe(quick!.result.slides + 1)
+        expect(deep!.result).toEqual(here[i]![1]!.result)
+        expect(deep!.turns).toBeUndefined()
+      }
+      expect(faults()).toEqual([])
+    })
+
+    test('games that are compared with those of this machine stay here', async () => {
+      const { worker: idle } = worker('idle')
+      const games: PlayedGame[] = []
+      await owner().playGames(QUICK, FEW, game => void games.push(game))
+      expect([games.length, idle.speed.items]).toEqual([FEW.length, 0])
+    })
+
+    test('moves that are not legal are refused, and the seed is played here', async () => {
+      const scope = opened()
+      const link = scope.add(new QueueLink({ url: redis.url, kernel: 'k', complain: () => undefined }))
+      const liars = threads(scope)
+      link.work(1, async (id, text) => {
+        const job = parseJob(id, text)
+        const played = (await computeJob(liars, job, scope.signal)) as PlayedGame[]
+        const wrong = played.map(game =>
+          game.turns
+            ? { ...game, turns: { ...game.turns, turns: game.turns.turns.map((byte, i) => (i === 3 ? byte ^ 1 : byte)) } }
+            : game,
+        )
+        await link.answer(id, packAnswer(job, { worker: 'liar', results: wrong, ms: 1 }), () => true)
+      })
+      const games = await seedsOf(owner())
+      expect(games.flat().every(({ machine }) => machine === undefined)).toBe(true)
+      expect(complaints).toContainEqual(
+        expect.stringMatching(/^An answer from the queue is refused: the moves: move 3 of the game/),
+      )
+    })
+  })
+
+  test('the first answer to a job is final, and one that comes after it was taken is dropped', async () => {
+    const link = opened().add(new QueueLink({ url: redis.url, kernel: 'none', complain: () => undefined }))
+    await link.want(['job-final'])
+    for (const text of ['first', 'second']) await link.answer('job-final', text, () => true)
+    expect(await link.answerTo('job-final', 100)).toBe('first')
+    await link.forget('job-final')
+    await link.answer('job-final', 'late', () => true)
+    expect(await link.hasAnswer('job-final')).toBe(false)
+  })
+
+  test('a clock that jumps an hour ahead and two hours back changes and loses nothing', async () => {
+    const { worker: asked } = worker('asked')
+    const expected = await results(threads(opened()))
+    const now = Date.now.bind(Date)
+    let hours = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000 * hours)
+    onTestFinished(() => clock.mockRestore())
+    const pool = owner()
+    const games: PlayedGame['result'][] = []
+    await pool.playGames(PLAYER, SEEDS, ({ result }, i) => {
+      games[i] = result
+      hours = asked.speed.items < SEEDS.length / 2 ? 1 : -1
+    })
+    expect([games, asked.speed.items]).toEqual([expected, SEEDS.length])
+    expect(faults()).toEqual([])
+  })
+
+  test('what a worker answers to a run that was deleted is dropped, and its next jobs are computed', async () => {
+    const scope = opened()
+    const link = scope.add(new QueueLink({ url: redis.url, kernel: 'k', complain: () => undefined }))
+    const deleted = new AbortController()
+    const answered: string[] = []
+    const late = Promise.withResolvers<void>()
+    link.work(1, async id => {
+      deleted.abort()
+      while ((await link.wanted([id])).size > 0) await new Promise(resolve => setTimeout(resolve, 10))
+      await link.answer(id, 'of a run that was deleted', () => true)
+      answered.push(id)
+      late.resolve()
+    })
+    await owner().playGames(PLAYER, SEEDS, () => undefined, { signal: deleted.signal })
+    await late.promise
+    expect(await link.hasAnswer(answered[0]!)).toBe(false)
+    await scope.close()
+    worker('next')
+    expect(await results(owner())).toEqual(await results(threads(opened())))
+    expect(faults()).toEqual([])
   })
 
   test('what a worker answers falsely is refused, and computed here', async () => {

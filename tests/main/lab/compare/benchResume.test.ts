@@ -191,7 +191,7 @@ test('games that were stored are read page by page, each once', async () => {
   const indexes = Array.from({ length: 5001 }, (_, index) => index)
   const game = sampleBatchGame(0)
   const games = indexes.map(index => ({ ...game, index }))
-  await writer.batches.add(batch, games, NO_PROGRESS)
+  await writer.batches.add([{ id: batch, games, progress: NO_PROGRESS }])
   const { earlier } = experimentOf(writer, await getComparison(writer, 'bench', batch))
   const read: number[] = []
   for await (const page of earlier[0]!.pages) read.push(...page.map(({ index }) => index))

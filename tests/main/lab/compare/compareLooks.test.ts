@@ -1,5 +1,6 @@
 /** Which games count in a comparison, and what it says of them, over players whose scores are made up. */
 import { describe, expect, test } from 'vitest'
+import type { StoredBatchGame } from '../../../../src/core/contract/stored'
 import type { StopRule } from '../../../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../../../src/core/random'
 import { confidenceSequence } from '../../../../src/core/stats/confidenceSequence'
@@ -7,7 +8,7 @@ import { tInterval } from '../../../../src/core/stats/intervals'
 import { pairedT } from '../../../../src/core/stats/distributions'
 import type { PlayedGame, Pool } from '../../../../src/main/compute/pool/pool'
 import { Tally, compared } from '../../../../src/main/lab/compare/comparison'
-import { playContest, type Contest } from '../../../../src/main/lab/compare/contest'
+import { playContest, type Contest, type ContestPool } from '../../../../src/main/lab/compare/contest'
 import { thesisPlayer } from '../../../support/threads'
 
 /** A pool in which a game takes a moment, longer or shorter, and which tells it then; those of the first player are quick. */
@@ -29,6 +30,10 @@ function poolOf(scoreOf: (place: number, seed: number) => number, players: reado
     await Promise.all(Array.from({ length: threads }, thread))
   }
   return { pool: { threads, playGames } as unknown as Pool, told }
+}
+
+function poolWith(playGames: Pool['playGames'], isOneMachine = true): ContestPool {
+  return { threads: 1, isOneMachine, playGames, playSeeds: () => Promise.reject(new Error('no clock')) }
 }
 
 const SEEDS = Array.from({ length: 1000 }, (_, i) => deriveSeed(5, i))
@@ -209,7 +214,7 @@ test('seeds that one player lacks do not count, nor those behind them', async ()
   }
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined, signal: stop.signal }
-  const ended = await playContest({ threads: 1, playGames }, plan, options)
+  const ended = await playContest(poolWith(playGames), plan, options)
   expect([ended.endedBy, ended.looks.seeds]).toEqual(['signal', 12])
 })
 
@@ -223,6 +228,51 @@ test('a pool that fails ends the games of all players', async () => {
   }
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined }
-  await expect(playContest({ threads: 1, playGames }, plan, options)).rejects.toThrow('lost')
+  await expect(playContest(poolWith(playGames), plan, options)).rejects.toThrow('lost')
   expect(ended).toBe(2) // both lanes of the other player
+})
+
+describe('under a clock', () => {
+  const players = [thesisPlayer({ ms: 1 }), thesisPlayer({ depth: 1 }), thesisPlayer({ ms: 2 })]
+  const seeds = SEEDS.slice(0, 30)
+  const plan = { contenders: players.map(player => ({ player })), seeds, rule: { games: 30, margin: 0 } }
+  const played = (index: number) =>
+    ({ index, seed: seeds[index]!, score: 1, maxRank: 1, slides: 1, nodes: 1, ms: 1 }) as unknown as StoredBatchGame
+  async function* pages(...indexes: number[]) {
+    yield indexes.map(played)
+  }
+  const split = () => ({
+    ...plan,
+    contenders: [pages(0, 1), pages(0), pages(0)].map((each, i) => ({ player: players[i]!, earlier: each })),
+  })
+  const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined }
+  const pool = (asked: string[], isOneMachine: boolean): ContestPool => ({
+    ...poolWith(() => Promise.reject(new Error('a player alone')), isOneMachine),
+    async playSeeds(tasks, onSeed) {
+      for (const [index, { seed, players: those }] of tasks.entries()) {
+        asked.push(`${seeds.indexOf(seed)}: ${those.map(({ rules }) => JSON.stringify(rules.limits)).join()}`)
+        const game = { result: { seed, score: 1 }, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame
+        onSeed(
+          those.map(() => game),
+          index,
+        )
+        await Promise.resolve()
+      }
+    },
+  })
+
+  test('all players play a seed together, each seed once', async () => {
+    const asked: string[] = []
+    const ended = await playContest(pool(asked, false), plan, options)
+    expect([ended.endedBy, ended.looks.seeds]).toEqual(['games', 30])
+    expect(asked.toSorted()).toEqual(seeds.map((_, i) => `${i}: {"ms":1},{"depth":1},{"ms":2}`).toSorted())
+  })
+
+  test('a seed that some have played is not mixed from machines: refused with a queue, played here without', async () => {
+    const asked: string[] = []
+    await expect(playContest(pool(asked, false), split(), options)).rejects.toThrow(/1 seed .* Resume it without a queue/)
+    expect(asked).toEqual([])
+    expect((await playContest(pool(asked, true), split(), options)).endedBy).toBe('games')
+    expect(asked.filter(each => /^[01]:/.test(each))).toEqual(['1: {"depth":1},{"ms":2}'])
+  })
 })

@@ -120,7 +120,10 @@ describe('a saver', () => {
   const open = async (add: Add) => {
     const ends: unknown[] = []
     const troubles: (string | undefined)[] = []
-    const batches = { add, end: async (...args: unknown[]) => void ends.push(args) }
+    const addAll = async (parts: readonly { id: number; games: readonly NewBatchGame[]; progress: BatchProgress }[]) => {
+      for (const { id, games, progress } of parts) await add(id, games, progress)
+    }
+    const batches = { add: addAll, end: async (...args: unknown[]) => void ends.push(args) }
     const options = { store: { batches } as never, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
     const saver = new GameSaver({ kind: 'bench', id: 7, batches: [{ id: 7, progress: NO_PROGRESS }] }, options)
     return { saver, ends, troubles }

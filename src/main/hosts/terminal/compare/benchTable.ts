@@ -4,7 +4,7 @@ import { endsAt2048 } from '../../../../core/contract/playerText'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
-import type { Comparison, Provenance } from '../../../../core/contract/calls'
+import type { Comparison, MachinePace, Provenance } from '../../../../core/contract/calls'
 import type { Outcome } from './compareAnswer'
 import { block, columns, pairs, present, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
@@ -16,6 +16,16 @@ const EIGHTHS = ' ▏▎▍▌▋▊▉'
 
 const SHORTER_GAMES = 'the games that were finished are the shorter ones, so these scores are too low.'
 const FIRST_GAMES = 'Only games before the first unfinished one count.'
+
+/** The machines that played under a clock, and their pace. */
+export function machinesText(machines: readonly MachinePace[]): string {
+  return machines
+    .map(
+      ({ name, games, nodesPerSecond }) =>
+        `${name ?? 'this machine'} ${counted(games, 'game')}, ${whole(nodesPerSecond)} nodes/s`,
+    ) // oxfmt-ignore
+    .join(' · ')
+}
 
 type Summary = Comparison['players'][number]
 
@@ -42,6 +52,7 @@ export function benchTable(result: Comparison, outcome: Outcome, style: Style): 
     maxSlides !== undefined && `Games ended after ${counted(maxSlides, 'move')} at the latest.`,
     endsAt2048(provenance) && `${provenance.profile}: ${AT_2048}`,
     provenance.limits.ms !== undefined && 'Limited by time: the same seed plays other games next time.',
+    summary.machines && `Played on several machines: ${machinesText(summary.machines)}`,
     batch === null && (ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'),
     ended === 'rule' && `Ended by its rule after ${counted(games, 'game')}.`,
     looks > 1 && `The interval of the mean is valid however often it was looked at; this was ${counted(looks, 'look')}.`,

@@ -37,11 +37,14 @@ export function compareAnswer(result: Comparison, { plan, provenances, id, secon
   const { differences, correlation, games, looks, ended } = result
   const { threads, generator, kernel, hardware } = provenances[0]!
   return {
-    players: result.players.map(({ name, games, mean, interval, always, median, max, scores, msPerMove, reproducible }) => ({
-      ...{ name, games, mean, interval, always, median, max },
-      ...(scores && { scores }),
-      ...{ msPerMove: fourDigits(msPerMove.mean), reproducible },
-    })),
+    players: result.players.map(
+      ({ name, games, mean, interval, always, median, max, scores, msPerMove, reproducible, machines }) => ({
+        ...{ name, games, mean, interval, always, median, max },
+        ...(scores && { scores }),
+        ...{ msPerMove: fourDigits(msPerMove.mean), reproducible },
+        ...(machines && { machines }),
+      }),
+    ),
     ...{ differences, correlation, games, looks, ended },
     comparison: id,
     kept: id !== null,

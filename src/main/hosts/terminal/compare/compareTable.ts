@@ -4,7 +4,7 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { Comparison, Difference } from '../../../../core/contract/calls'
 import type { Outcome } from './compareAnswer'
-import { AT_2048, describePlayer } from './benchTable'
+import { AT_2048, describePlayer, machinesText } from './benchTable'
 import { endsAt2048 } from '../../../../core/contract/playerText'
 import { block, present, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
@@ -48,6 +48,7 @@ function notesOn({ players, differences, correlation, ended, games, looks }: Com
     ...players
       .filter(({ reproducible }) => !reproducible)
       .map(({ name }) => `${name} is limited by time: not reproducible, the same seeds give other games next time.`),
+    ...players.flatMap(({ name, machines }) => (machines ? [`${name}: ${machinesText(machines)}`] : [])),
     `Differences are of games on the same seeds: the paired test uses the correlation (${correlation.pairs.map(({ r }) => (r === null ? '–' : measured(r))).join(', ')}).`,
     ...(games < FEWEST_GAMES
       ? ['Fewer than ten games: their scores instead of intervals.']

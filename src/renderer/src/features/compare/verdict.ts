@@ -84,6 +84,23 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
     return { rest: t('compare.verdict.leads', { ...gap, decided: decided.length, others: its.length }) }
   }
 
+  /** How many games each machine played under a clock, of all players, and its pace. */
+  function machinesNote(players: Comparison['players']): string {
+    const all = players.flatMap(({ machines = [] }) => machines)
+    const names = [...new Set(all.map(({ name }) => name))]
+    const list = names.map(name => {
+      const own = all.filter(each => each.name === name)
+      const games = own.reduce((sum, each) => sum + each.games, 0)
+      const pace = own.reduce((sum, each) => sum + each.games * each.nodesPerSecond, 0) / games
+      return t('compare.verdict.machine', {
+        name: name ?? t('compare.verdict.thisMachine'),
+        games: whole(games),
+        pace: whole(pace),
+      })
+    })
+    return t('compare.verdict.machines', { list: list.join(' · ') })
+  }
+
   function notesOf({ state, rule, soFar }: ComparisonRow, { games, looks, ended, players, differences }: Comparison): string[] {
     const isOver = state === 'finished'
     const p = Math.min(...differences.map(({ verdict, p, holm }) => (verdict === 'open' ? (holm ?? p ?? 1) : 1)))
@@ -105,6 +122,7 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
           : []),
       ...(p < 1 - CONFIDENCE ? [t('compare.verdict.onceHint', { p: probability(p) })] : []),
       ...players.filter(each => !each.reproducible).map(({ name }) => t('compare.verdict.timed', { player: name })),
+      ...(players.some(({ machines }) => machines) ? [machinesNote(players)] : []),
     ]
   }
 
