@@ -136,7 +136,40 @@ export function holdsSharedText(text: string): boolean {
 export function parseShared(text: string, where: string): Shared {
   const isFile = /^[\s\uFEFF]*\{/.test(text) || !holdsSharedText(text)
   const json = isFile ? parseJson(text, where, MAX_SHARED_CHARS) : linkedJson(text, where)
-  return readFields(sharedFileShape, json, where).place
+  const { place } = readFields(sharedFileShape, json, where)
+  if (place.kind === 'tree' && place.search.by === 'kernel' && !isLimited(place.search)) {
+    const field = 'place.search.player.limits'
+    throw new LabError('BAD_FILE', `${where}: ${field}: the search would not end: it needs a depth, nodes or a time`, {
+      where,
+      field,
+    })
+  }
+  return place
+}
+
+const isLimited = ({ player: { limits }, depths }: z.infer<typeof kernelShape>) =>
+  depths !== undefined || Object.values(limits).some(limit => limit !== undefined)
+
+/** A search within these limits takes seconds at most: of one of them, or of a depth. */
+const SHORT = { nodes: 10_000_000, ms: 10_000, iterations: 1_000_000, depth: 3, depthWithCut: 10, cut: 0.0001 } as const
+/** Games whose whole tree is small. */
+const SMALL_GAMES: readonly string[] = ['exampleTree', 'ticTacToe']
+
+/** Whether opening a place may search for long: then its limits are shown first. */
+export function isLongSearch(place: Shared): boolean {
+  if (place.kind === 'runs' || place.search.by === 'trace') return false
+  const { search } = place
+  const { depth, nodes = Infinity, ms = Infinity } = search.by === 'kernel' ? search.player.limits : search.limits
+  if (nodes <= SHORT.nodes || ms <= SHORT.ms) return false
+  if (search.by === 'searcher') {
+    const { iterations } = search.config as { iterations?: unknown }
+    if (SMALL_GAMES.includes(search.game) || (typeof iterations === 'number' && iterations <= SHORT.iterations)) return false
+    return !(typeof depth === 'number' && depth <= SHORT.depth)
+  }
+  const most = search.player.settings.cut >= SHORT.cut ? SHORT.depthWithCut : SHORT.depth
+  const depths = Object.values(search.depths ?? {}).map(each => each ?? 0)
+  if (depths.length > 0) return depths.some(each => each > most)
+  return typeof depth === 'number' ? depth > most : most === SHORT.depth
 }
 
 /** The text of the file; `parseShared` reads it back. */

@@ -6,6 +6,7 @@ import type { GrownGame } from '../../../../src/core/contract/calls/imports'
 import type { PackedLine } from '../../../../src/core/games/twenty48/sideLines'
 import type { CallName, ImportReview, OpenedThing } from '../../../../src/core/contract/calls'
 import {
+  isLongSearch,
   makeProfile,
   makeProfiles,
   makeShared,
@@ -348,6 +349,9 @@ const LECTURE: SharedTree = {
   ...{ view: 'drawn', path: [1], step: 7 },
 }
 
+const { evaluator, settings } = PROFILES[1]!
+const PLAYER = { evaluator, settings }
+
 describe('a shared place', () => {
   test('opens on its screen at once where the user brought it: pasted or dropped', async () => {
     const { paste, drop, opened } = open({}, { screen: 'play' })
@@ -367,6 +371,39 @@ describe('a shared place', () => {
     await wrapper.find('dialog form').trigger('submit')
     expect(opened).toEqual([{ screen: 'tree', shared: LECTURE, back: { screen: 'tree' } }])
     expect(wrapper.find('dialog').exists()).toBe(false)
+  })
+
+  test('whose search may take long is shown with its limits before it runs; one without a limit is refused', async () => {
+    const kernel = (limits: object, cut = 0): SharedTree => {
+      const player = { ...PLAYER, settings: { ...PLAYER.settings, cut }, limits }
+      return { ...LECTURE, search: { by: 'kernel', position: '1200000000000001', player } } as SharedTree
+    }
+    const searcher = (game: string, limits: object, config: object = {}) =>
+      ({ ...LECTURE, search: { ...LECTURE.search, game, limits, config } }) as SharedTree
+    for (const short of [
+      kernel({ depth: 3 }),
+      kernel({ depth: 8 }, 0.001),
+      kernel({ nodes: 1e6 }),
+      kernel({ depth: 90, ms: 500 }),
+    ])
+      expect(isLongSearch(short)).toBe(false)
+    for (const long of [kernel({ depth: 60 }), kernel({ nodes: 1e15 }), kernel({ ms: 1e9 }), kernel({ depth: 60 }, 0.001)])
+      expect(isLongSearch(long)).toBe(true)
+    expect(isLongSearch(searcher('adversarial48', {}))).toBe(true)
+    expect(isLongSearch(searcher('adversarial48', { depth: 3 }))).toBe(false)
+    expect(isLongSearch(searcher('adversarial48', {}, { iterations: 1000 }))).toBe(false)
+    const { wrapper, paste, opened, toast } = open()
+    const long = kernel({ nodes: 1e15 })
+    await paste(makeSharedText(long)!)
+    expect(wrapper.find('dialog').text()).toMatch(
+      /Within its limits the search may take long.*Limits\s*nodes 1,000,000,000,000,000/s,
+    )
+    expect([wrapper.find('dialog').text().includes('A link opened this'), opened]).toEqual([false, []])
+    await wrapper.find('dialog form').trigger('submit')
+    expect(opened).toMatchObject([{ screen: 'tree', shared: long }])
+    await paste(makeSharedText(kernel({}))!)
+    expect(opened).toHaveLength(1)
+    expect(toast().detail).toMatch(/limits: the search would not end: it needs a depth, nodes or a time$/)
   })
 
   test('of a link says how far its search goes: all its limits and settings', async () => {
