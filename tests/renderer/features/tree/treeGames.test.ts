@@ -102,6 +102,13 @@ describe('the dialog', () => {
     })
   })
 
+  test('has the limits of the shown search', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta', { limits: { depth: 2, nodes: 900 } })
+    await page.click('Record another')
+    expect([field('Plies').value, field('Positions').value, field('Milliseconds').value]).toEqual(['2', '900', ''])
+    expect(await searched()).toMatchObject({ position: TEXTBOOK, limits: { depth: 2, nodes: 900 } })
+  })
+
   test('offers the config of a searcher as its schema has it, and asks with what differs from the usual', async () => {
     await open('exampleTree')
     expect(document.activeElement?.tagName).toBe('SELECT')
