@@ -18,6 +18,7 @@ windowTest(
     await windowTest.step('the title of the player is readable in full, however long those that ship are', () =>
       titlesInFull(lab),
     )
+    await windowTest.step('the tools of Replays stand in one row', () => oneRow(lab))
     await windowTest.step('a narrow window has its panes one below the other, and no divider', () => narrowWindow(lab))
     expect(lab.complaints).toEqual([])
   },
@@ -138,6 +139,19 @@ async function titlesInFull(lab: LabPage): Promise<void> {
     })
     expect(`${name}: ${missing} px`).toBe(`${name}: 0 px`)
   }
+}
+
+async function oneRow(lab: LabPage): Promise<void> {
+  const { page } = lab
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await lab.openScreen('Replays')
+  const middles = await page
+    .getByRole('main')
+    .getByRole('toolbar')
+    .locator('input[type=search], select, button')
+    .evaluateAll(all => all.map(each => each.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)))
+  expect(middles.length).toBeGreaterThan(4)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4)
 }
 
 async function narrowWindow(lab: LabPage): Promise<void> {
