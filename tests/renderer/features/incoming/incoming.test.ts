@@ -376,7 +376,7 @@ describe('a shared place', () => {
   test('whose search may take long is shown with its limits before it runs; one without a limit is refused', async () => {
     const kernel = (limits: object, cut = 0): SharedTree => {
       const player = { ...PLAYER, settings: { ...PLAYER.settings, cut }, limits }
-      return { ...LECTURE, search: { by: 'kernel', position: '1200000000000001', player } } as SharedTree
+      return { ...LECTURE, search: { by: 'kernel', position: '1200000000000001', player } }
     }
     const searcher = (game: string, limits: object, config: object = {}) =>
       ({ ...LECTURE, search: { ...LECTURE.search, game, limits, config } }) as SharedTree
