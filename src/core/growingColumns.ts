@@ -106,3 +106,8 @@ function joined<T>(held: T, added: T, kept: readonly number[]): T {
   const before = held as Record<string, unknown>
   return Object.fromEntries(Object.entries(added).map(([key, part]) => [key, joined<unknown>(before[key], part, kept)])) as T
 }
+
+/** Turns rows into columns, for the given fields. */
+export function columnsOf<Row, Field extends keyof Row>(rows: readonly Row[], ...fields: readonly Field[]) {
+  return Object.fromEntries(fields.map(field => [field, rows.map(row => row[field])])) as { [F in Field]: Row[F][] }
+}

@@ -241,3 +241,12 @@ function decimalMark(digits: string): '.' | ',' | undefined {
   if (commas !== 1) return undefined
   return points === 0 && /^[1-9]\d{0,2},\d{3}$/.test(digits) ? undefined : ','
 }
+
+/** Longest digits that are written out. */
+const MOST_DIGITS = 15
+
+/** A count of any size: 5,478 or 1.24 × 10^205. @param digits decimal */
+export function bigText(digits: string): string {
+  if (digits.length <= MOST_DIGITS) return numberText(Number(digits), 'integer')
+  return `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`
+}

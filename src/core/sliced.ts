@@ -20,3 +20,8 @@ export function* partOf<Result>(work: Sliced<Result>, from: number, to: number):
     yield from + (to - from) * step.value
   }
 }
+
+/** Splits a list into chunks of at most `size`, in order, because messages have a size limit. */
+export function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}

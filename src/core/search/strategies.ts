@@ -34,6 +34,23 @@ export interface StrategyReport {
   readonly encounters: readonly Encounter[]
 }
 
+/** A move at one of the player's own nodes: the edges from the root to the node, and the edge that is taken there. */
+export interface StrategyMove {
+  readonly path: readonly EdgeId[]
+  readonly edge: EdgeId
+}
+
+/** A strategy with some moves chosen by hand. At its other nodes it takes the moves of the best strategy. */
+export interface ChosenStrategy {
+  readonly chosen: StrategyReport
+  readonly best: Pick<StrategyReport, 'value' | 'leaves'>
+  /** Its moves from the root down, level by level, at most `MOST_MOVES`. */
+  readonly moves: readonly StrategyMove[]
+}
+
+/** Moves of a strategy that are listed: more than a drawing shows. */
+const MOST_MOVES = 1000
+
 /** Different positions that are looked at; their number does not depend on how often each is reached. */
 const MOST_POSITIONS = 500_000
 
@@ -60,30 +77,97 @@ interface Step {
  * @throws {LabError} `BAD_REQUEST` for a game with other numbers of players, with chance, or with too many positions to look at all
  */
 export function bestStrategy<State>(game: Game<State>, root: State, agent: number, error: number): StrategyReport {
+  return chosenStrategy(game, root, agent, error, []).chosen
+}
+
+/** Choices by hand at a node and below it. */
+interface Choices {
+  edge?: EdgeId
+  readonly below: Map<EdgeId, Choices>
+}
+
+/**
+ * Like `bestStrategy`, with some of the moves chosen.
+ * @param moves a later one at the same node counts; at a node that the strategy never comes to, a move changes nothing
+ * @throws {LabError} `BAD_REQUEST` also for a move that its node does not have
+ */
+export function chosenStrategy<State>(
+  game: Game<State>,
+  root: State,
+  agent: number,
+  error: number,
+  moves: readonly StrategyMove[],
+  most = MOST_POSITIONS,
+): ChosenStrategy {
   if (game.agents(root) !== 2)
     throw new LabError('BAD_REQUEST', `strategies are of two players; this game has ${game.agents(root)}`)
   const known = new Map<string | number, Found>()
+  const choices = choicesOf(moves)
 
   const find = (state: State): Found => {
     const key = game.key(state)
     const before = known.get(key)
     if (before) return before
-    if (known.size >= MOST_POSITIONS)
-      throw new LabError('BAD_REQUEST', `strategies need the whole tree; this one has more than ${MOST_POSITIONS} positions`)
-    const turn = game.toAct(state)
-    if (turn === 'chance')
-      throw new LabError('BAD_REQUEST', 'strategies are of games without chance; this position leads to a chance event')
-    const found = turn === 'over' ? leaf(game.utilities(state)[0]!) : inner(stepsOf(state), turn, agent, error)
+    if (known.size >= most)
+      throw new LabError('BAD_REQUEST', `strategies need the whole tree; this one has more than ${most} positions`)
+    const found = foundAt(state, undefined)
     known.set(key, found)
     return found
   }
-  const stepsOf = (state: State): Step[] =>
-    game.actions(state).map(edge => {
+  const foundAt = (state: State, its: Choices | undefined): Found => {
+    const turn = game.toAct(state)
+    if (turn === 'chance')
+      throw new LabError('BAD_REQUEST', 'strategies are of games without chance; this position leads to a chance event')
+    if (turn === 'over') return leaf(game.utilities(state)[0]!)
+    const steps = game.actions(state).map((edge): Step => {
       const { state: next, rewards } = game.apply(state, edge)
-      return { edge, reward: rewards[0]!, after: find(next) }
+      const below = its?.below.get(edge)
+      return { edge, reward: rewards[0]!, after: below ? foundAt(next, below) : find(next) }
     })
+    return inner(steps, turn, agent, error, turn === agent ? its?.edge : undefined)
+  }
 
-  const { strategies, value, leaves, best, mean, worst, most } = find(root)
+  const chosen = foundAt(root, choices)
+  const best = find(root)
+  return { chosen: reportOf(chosen, agent), best: { value: best.value, leaves: best.leaves }, moves: movesOf() }
+
+  /** The positions that the strategy comes to, level by level. */
+  function movesOf(): StrategyMove[] {
+    const taken: StrategyMove[] = []
+    let level: { readonly path: readonly EdgeId[]; readonly state: State; readonly its: Choices | undefined }[] = [
+      { path: [], state: root, its: choices },
+    ]
+    while (level.length > 0 && taken.length < MOST_MOVES) {
+      const below: typeof level = []
+      for (const { path, state, its } of level.slice(0, MOST_MOVES)) {
+        const turn = game.toAct(state)
+        if (typeof turn !== 'number') continue
+        const move = turn === agent ? (its ? foundAt(state, its) : find(state)).best! : undefined
+        if (move !== undefined) taken.push({ path, edge: move })
+        for (const edge of move === undefined ? game.actions(state) : [move])
+          below.push({ path: [...path, edge], state: game.apply(state, edge).state, its: its?.below.get(edge) })
+      }
+      level = below
+    }
+    return taken.slice(0, MOST_MOVES)
+  }
+}
+
+function choicesOf(moves: readonly StrategyMove[]): Choices {
+  const root: Choices = { below: new Map() }
+  for (const { path, edge } of moves) {
+    let at = root
+    for (const step of path) {
+      const next = at.below.get(step) ?? { below: new Map() }
+      at.below.set(step, next)
+      at = next
+    }
+    at.edge = edge
+  }
+  return root
+}
+
+function reportOf({ strategies, value, leaves, best, mean, worst, most }: Found, agent: number): StrategyReport {
   const encounters = OPPONENTS.map(opponent => ({ opponent, mean: mean[opponent], worst: worst[opponent], most: most[opponent] }))
   return { agent, strategies, value, leaves, move: best, encounters }
 }
@@ -93,12 +177,14 @@ function leaf(value: number): Found {
   return { strategies: 1n, leaves: 1n, value, best: undefined, worst: all, mean: all, most: all }
 }
 
-function inner(steps: readonly Step[], turn: number, agent: number, error: number): Found {
+/** @param chosen the edge that the player takes; absent: the best */
+function inner(steps: readonly Step[], turn: number, agent: number, error: number, chosen: EdgeId | undefined): Found {
   const value = (step: Step) => step.reward + step.after.value
   const worstOf = agent === 0 ? Math.min : Math.max
   const bestOf = agent === 0 ? Math.max : Math.min
   if (turn === agent) {
-    const best = extreme(steps, value, bestOf)
+    const best = chosen === undefined ? extreme(steps, value, bestOf) : steps.find(({ edge }) => edge === chosen)
+    if (!best) throw new LabError('BAD_REQUEST', `no move of this node has the number ${chosen}`)
     const { after, reward, edge } = best
     return {
       strategies: steps.reduce((sum, step) => sum + step.after.strategies, 0n),

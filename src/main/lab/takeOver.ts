@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chunks } from '../../core/lists'
+import { chunks } from '../../core/sliced'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { ARENA_FOLDER, BACKUPS, TRAINING_FOLDER } from '../files/dataContents'
 import { explainingFile } from '../files/fileProblem'

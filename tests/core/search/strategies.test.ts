@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exampleTree, type TreeNode } from '../../../src/core/games/exampleTree/game'
 import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import type { Game } from '../../../src/core/game/game'
-import { bestStrategy } from '../../../src/core/search/strategies'
+import { bestStrategy, chosenStrategy } from '../../../src/core/search/strategies'
 import { refusal } from '../support/errors'
 
 /** A tree as a list: its kind, and its children or the value of the leaf. */
@@ -168,4 +168,61 @@ test.each([
   ['chance', '(max 1 (chance 0.9:100 0.1:0))', /without chance/],
 ])('%s are refused', (_, text, message) => {
   expect(refusal('BAD_REQUEST', () => bestStrategy(exampleTree, exampleTree.parse(text), 0, 0)).message).toMatch(message)
+})
+
+/** What a strategy leaves of a tree: one child at its own nodes, by the moves it lists. */
+function leftOf(node: Tree, own: 'max' | 'min', moves: ReadonlyMap<string, number>, path: readonly number[] = []): Tree {
+  if (typeof node === 'number') return node
+  const [kind, children] = node
+  const taken = kind === own ? moves.get(path.join()) : undefined
+  if (kind === own && taken === undefined) throw new Error(`no move at ${path.join()}`)
+  return [
+    kind,
+    children.flatMap((child, i) => (taken === undefined || i === taken ? [leftOf(child, own, moves, [...path, i])] : [])),
+  ]
+}
+
+/** The own nodes of a tree. */
+const ownNodes = (node: Tree, own: 'max' | 'min', path: readonly number[] = []): { path: readonly number[]; of: number }[] =>
+  typeof node === 'number'
+    ? []
+    : [
+        ...(node[0] === own ? [{ path, of: node[1].length }] : []),
+        ...node[1].flatMap((child, i) => ownNodes(child, own, [...path, i])),
+      ]
+
+test('with moves chosen by hand, value and leaves are those of the sub-tree, and no opponent brings it below its value', () => {
+  fc.assert(
+    fc.property(inner, fc.constantFrom<0 | 1>(0, 1), fc.infiniteStream(fc.nat(8)), (node, agent, random) => {
+      const own = agent === 0 ? 'max' : 'min'
+      const chosen = ownNodes(node, own)
+        .filter(() => random.next().value % 2 === 0)
+        .map(({ path, of }) => ({ path, edge: random.next().value % of }))
+      const found = chosenStrategy(exampleTree, exampleTree.parse(textOf(node)), agent, ERROR, chosen)
+      const moves = new Map(found.moves.map(({ path, edge }) => [path.join(), edge]))
+      const left = leftOf(node, own, moves)
+      for (const { path, edge } of chosen) if (moves.has(path.join())) expect(moves.get(path.join())).toBe(edge)
+      expect(found.chosen.value).toBe(guaranteed(left, own))
+      expect(found.chosen.leaves).toBe(BigInt(leaves(left)))
+      expect(found.best.value).toBe(minimax(node))
+      const sign = agent === 0 ? 1 : -1
+      for (const { worst, mean, most } of found.chosen.encounters) {
+        expect(sign * worst).toBeGreaterThanOrEqual(sign * found.chosen.value)
+        expect(sign * mean).toBeGreaterThanOrEqual(sign * worst - 1e-9)
+        expect(sign * most).toBeGreaterThanOrEqual(sign * mean - 1e-9)
+      }
+      expect(found.chosen.encounters[0]!.mean).toBe(found.chosen.value)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a move that its node does not have is refused', () => {
+  const asked = () => chosenStrategy(exampleTree, exampleTree.parse('(max (min 5 5) (min 4 12))'), 0, 0, [{ path: [], edge: 7 }])
+  expect(refusal('BAD_REQUEST', asked).message).toBe('no move of this node has the number 7')
+})
+
+test('a tree with more positions than are looked at is refused', () => {
+  const asked = () => chosenStrategy(ticTacToe, ticTacToe.parse('.........'), 0, 0, [], 100)
+  expect(refusal('BAD_REQUEST', asked).message).toContain('more than 100 positions')
 })

@@ -99,6 +99,11 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
       [{ tree: 1, plies: 21, boards: 0 }, 'plies'],
       [{ tree: 1, plies: 1, boards: 301 }, 'boards'],
     ),
+    treeStrategy: call(
+      [{ tree: 1, error: 0.2, moves: [{ path: [], edge: 1 }] }],
+      [{ tree: 1, error: 2, moves: [] }, 'error'],
+      [{ tree: 1, error: 0, moves: [{ path: [-1], edge: 1 }] }, 'moves'],
+    ),
     lectureCode: call([{ tree: 1 }]),
     exportTree: call([{ ...node, levels: 3, format: 'json' }]),
   }

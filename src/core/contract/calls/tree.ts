@@ -8,6 +8,7 @@ import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { ExpertReport, SearchReport } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../game/limits'
 import type { Effort, StopReason } from '../../search/report'
+import type { StrategyMove, StrategyReport } from '../../search/strategies'
 import type { SearchSubject } from '../../search/subject'
 import {
   MOST_TOP_NODES,
@@ -144,6 +145,20 @@ interface RevealedNode extends OutlineChange {
   readonly index: number
 }
 
+/** `ChosenStrategy`, with numbers of any size as digits. */
+export interface StrategyView {
+  readonly agent: number
+  readonly strategies: string
+  readonly value: number
+  readonly leaves: string
+  readonly best: { readonly value: number; readonly leaves: string }
+  readonly encounters: StrategyReport['encounters']
+  readonly moves: readonly StrategyMove[]
+}
+
+/** Positions of a tree whose strategies are shown: a few tenths of a second. */
+export const MOST_STRATEGY_POSITIONS = 50_000
+
 /** Levels of a picture, and nodes of it that are unfolded. */
 const MOST_TOP_PLIES = 20
 export const MOST_UNFOLDED = 100
@@ -224,6 +239,15 @@ export const TREE_QUESTIONS = {
     line: z.enum(TOP_LINES).exactOptional(),
     unfold: z.array(keyShape).max(MOST_UNFOLDED).exactOptional(),
     lecture: eventShape.exactOptional(),
+  }),
+  /**
+   * A strategy of the player at the root of the game's whole tree: the best one, but for the moves that are chosen. `BAD_REQUEST` if the game
+   * has chance or another number of players, or more than `MOST_STRATEGY_POSITIONS` positions.
+   */
+  treeStrategy: call<StrategyView>()({
+    tree,
+    error: amountShape.max(1),
+    moves: z.array(z.strictObject({ path: z.array(edgeShape).max(300), edge: edgeShape })).max(100),
   }),
   /** The lines of the searcher's pseudo-code. */
   lectureCode: call<readonly string[]>()({ tree }),

@@ -1,7 +1,9 @@
 import type { Arg, Result } from '../../../core/contract/calls'
-import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../../core/contract/calls/tree'
+import { MOST_EXPORTED, MOST_STRATEGY_POSITIONS, type OutlineChange, type TreeExport } from '../../../core/contract/calls/tree'
 import type { TreeQuestion } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
+import { GAMES, type GameEntry } from '../../../core/games/registry'
+import { chosenStrategy } from '../../../core/search/strategies'
 import type { NodeId } from '../../../core/trace/format'
 import { findFlag, findPosition } from '../../../core/tree/find'
 import { icicle } from '../../../core/tree/icicle'
@@ -77,6 +79,18 @@ export const TREE_ANSWERS: {
     return place ? makeKey(place) : null
   },
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
+  treeStrategy({ tree: { trace } }, { error, moves }) {
+    const { [trace.head.game]: entry } = GAMES as Readonly<Record<string, GameEntry>>
+    const root: unknown = entry?.game.parse(trace.head.root)
+    const turn = entry?.game.toAct(root)
+    if (!entry || typeof turn !== 'number') throw new LabError('BAD_REQUEST', 'no player moves at the root of this tree')
+    const { chosen, best, moves: taken } = chosenStrategy(entry.game, root, turn, error, moves, MOST_STRATEGY_POSITIONS)
+    const { agent, value, encounters, strategies, leaves } = chosen
+    return {
+      ...{ agent, value, encounters, moves: taken },
+      ...{ strategies: String(strategies), leaves: String(leaves), best: { value: best.value, leaves: String(best.leaves) } },
+    }
+  },
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
   lectureAt({ tree, lecture }, { at, step, to }) {
     const from = Math.min(at, lecture.events - 1)

@@ -1,4 +1,4 @@
-import { columnsOf } from '../../../core/lists'
+import { columnsOf } from '../../../core/growingColumns'
 import type { AnalysedSlide, AssessedSlides } from '../../../core/contract/calls'
 import type { Judgement } from '../../../core/contract/compute'
 import type { AnalysisWithValues } from '../../../core/contract/stored'

@@ -13,7 +13,7 @@ import {
 import type { AddedGame, NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { packLines } from '../../../core/games/twenty48/sideLines'
-import { chunks } from '../../../core/lists'
+import { chunks } from '../../../core/sliced'
 import { INSTALLATION } from '../../installation'
 import type { Store } from '../../store/store'
 import { askThread } from '../../threadChannel'

@@ -1,7 +1,6 @@
-import { columnsOf } from '../../../core/lists'
 import type { EvaluationPoints, PopulationView, TuningColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
-import type { Growth } from '../../../core/growingColumns'
+import { columnsOf, type Growth } from '../../../core/growingColumns'
 import { CONFIDENCE, FEWEST_GAMES } from '../../../core/stats/intervals'
 import { tQuantile } from '../../../core/stats/distributions'
 import { weightOf } from '../../../core/stats/weightScale'

@@ -22,14 +22,13 @@ import { KERNEL, readKernelSearch, searchByKernel, type KernelScale } from './ke
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
 import type { Terminal } from '../terminal'
+import { bigText } from '../../../../core/numberText'
 import { differenceToBest } from '../../../../core/rounding'
 import { table } from '../output/layout'
-import { bare, measured, whole } from '../output/numbers'
+import { bare, measured } from '../output/numbers'
 import type { Style } from '../output/style'
 
 const PLAYERS = ['the first player', 'the second player']
-/** Larger numbers are shown by their power of ten. */
-const MOST_DIGITS = 15
 
 const LONGEST_LINE = 100_000
 const USUAL_ERROR = 0.25
@@ -250,7 +249,7 @@ function strategyView(error: number, { agent, strategies, value, leaves, encount
   ])
   return [
     '',
-    `${sentence(PLAYERS[agent]!)} has ${sizeText(strategies)} ${strategies === 1n ? 'strategy' : 'strategies'}. The best one has ${sizeText(leaves)} ${leaves === 1n ? 'leaf' : 'leaves'}, and its value is ${measured(value)}: the worst of them.`,
+    `${sentence(PLAYERS[agent]!)} has ${bigText(String(strategies))} ${strategies === 1n ? 'strategy' : 'strategies'}. The best one has ${bigText(String(leaves))} ${leaves === 1n ? 'leaf' : 'leaves'}, and its value is ${measured(value)}: the worst of them.`,
     '',
     ...table(['opponent', 'mean', 'worst', 'best answer', 'given away'], rows, { align: 'lrrrr', room: style.columns, style }),
   ]
@@ -258,11 +257,4 @@ function strategyView(error: number, { agent, strategies, value, leaves, encount
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** 5,478 or 1.24 × 10^205. */
-function sizeText(count: bigint): string {
-  const digits = String(count)
-  if (digits.length <= MOST_DIGITS) return whole(Number(count))
-  return `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`
 }

@@ -77,6 +77,11 @@ interface StripDot {
   readonly probability: number
 }
 
+export interface SceneStrategy {
+  readonly agent: number
+  readonly moves: ReadonlyMap<string, number>
+}
+
 export interface SceneOptions {
   /** `best`: the taken line, its risks and the first alternatives; `all`: everything in the answer. */
   readonly mode: 'best' | 'all'
@@ -94,6 +99,8 @@ export interface SceneOptions {
   readonly hasWindows?: boolean
   /** The ends of the scale of all windows. */
   readonly scale?: ValueScale
+  /** What is lit, instead of the taken line: a strategy of an agent, by the edge that it takes at the path of each own node. */
+  readonly strategy?: SceneStrategy
   /** Names of nodes by their paths. */
   readonly names?: ReadonlyMap<string, string>
   readonly toneOf?: (node: TopNode) => Tone
@@ -132,7 +139,7 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
     const frame = row && frames.get(row.key)
     const isOutcome = row ? row.contribution !== undefined || row.derived : place.chance !== undefined
     const isNotVisited = row?.flags.includes('not-visited') ?? false
-    const isTaken = row?.best ?? false
+    const isTaken = parent && options.strategy ? isOfStrategy(parent, place.edge!.id, options.strategy) : (row?.best ?? false)
     const isOnLine = parent === undefined || (parent.isOnLine && (isTaken || isOutcome))
     const label =
       row &&
@@ -219,6 +226,12 @@ interface Place {
   readonly chance?: number | undefined
   /** The search cuts the node above just now, before it came to this one. */
   readonly isCutOff: boolean
+}
+
+/** Whether a strategy leads from a node along an edge: of its agent's nodes along one, of all others along each. */
+function isOfStrategy({ path, kind, agent, isOnLine }: SceneNode, edge: number, { agent: own, moves }: SceneStrategy): boolean {
+  const turn = kind === 'max' ? 0 : kind === 'min' ? 1 : agent
+  return isOnLine && (turn !== own || moves.get(path) === edge)
 }
 
 const leavesOf = ({ kind, children }: Sketch): number =>

@@ -1,6 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
-import { chunks } from '../../../../../core/lists'
+import { chunks } from '../../../../../core/sliced'
 import { useMutation } from '../../../bridge/useMutation'
 import { Deletions } from '../../../ui/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
