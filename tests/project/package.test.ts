@@ -137,7 +137,7 @@ test('a change of a script that makes the build, or of one that it imports, asks
 })
 
 /** Most bytes of each part that the build makes; a part that grows beyond needs a reason. */
-const BUILT = { 'out/main': 4.8e6, 'out/preload': 0.6e6, 'out/renderer': 2.2e6, resources: 9.5e6 }
+const BUILT = { 'out/main': 4.8e6, 'out/preload': 0.6e6, 'out/renderer': 2.25e6, resources: 9.5e6 }
 /** The same of the parts of the package, but Electron's own. */
 const PACKAGED = { 'app.asar': 17.5e6, terminal: 17.5e6, bin: 140e6, docs: 1.3e6, 'sbom.cdx.json': 60e3 }
 

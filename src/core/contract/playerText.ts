@@ -6,7 +6,7 @@ import type { Player } from '../games/twenty48/player'
 import { readWord } from '../numberText'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
-import { makeWeighted, parseWeighted } from '../games/weightedHeuristic'
+import { makeWeighted, parseWeighted, type WeightedHeuristic } from '../games/weightedHeuristic'
 import type { Match } from '../match/match'
 import { matchPlayerShape, playerContent, readMatch, readPlayer, type MatchOrder, type MatchPlayer } from './matches'
 import { PLAIN_SETTINGS } from '../search/settings'
@@ -72,6 +72,19 @@ export function isSearcherText(text: string): boolean {
   const [first = ''] = text.split(':')
   if ((SEARCHER_IDS as readonly string[]).includes(first)) return true
   return first !== text && !/[/\\]|\.\w+$/.test(text)
+}
+
+/** `minimax:profile:thesis:depth=3`: the heuristic is what a profile evaluates boards by. */
+const BY_PROFILE = /^([^:]*):profile:([^:]*)/
+
+/** The name of the profile in the text of a player. */
+export function namedProfile(text: string): string | undefined {
+  return BY_PROFILE.exec(text)?.[2]
+}
+
+/** The text with weights in the place of its profile. */
+export function withProfileWeights(text: string, weights: WeightedHeuristic): string {
+  return text.replace(BY_PROFILE, (_, searcher: string) => `${searcher}:${makeWeighted(weights)}`)
 }
 
 /** The games that are played on boards of 2048; each has heuristics of its own. */

@@ -281,4 +281,36 @@ describe('the screen', () => {
       { players: [{ name: 'Power, depth 3' }, { name: 'Power, 1,000 nodes per move', player: { limits: { nodes: 1000 } } }] },
     ])
   })
+
+  test('a searcher is a player by its text, and a text that cannot be read names its part', async () => {
+    const { screen, asked, button } = await open([])
+    await button('Choose players').trigger('click')
+    await flushPromises()
+    await screen.find('select[aria-label="Profile of player 2"]').setValue('searcher:')
+    const text = screen.find('input[aria-label="Searcher of player 2"]')
+    for (const [wrong, problem] of [
+      ['mcts:node=5', 'player: "node=5": mcts has no setting node'],
+      ['alphaBeta:rivel:depth=4', 'heuristic: "rivel" is none of 2048'],
+      ['minimax:profile:nobody:depth=2', 'No profile is named nobody.'],
+    ] as const) {
+      await text.setValue(wrong)
+      expect(screen.find('[role="alert"]').text()).toContain(problem)
+    }
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    expect(asked('startComparison')).toEqual([])
+    await text.setValue('minimax:profile:power:depth=2')
+    expect(screen.find('[role="alert"]').exists()).toBe(false)
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    const searcher = expect.stringMatching(/^minimax:power\([^a-z]+\):depth=2$/) as string
+    expect(asked('startComparison')).toMatchObject([
+      {
+        players: [
+          { name: PROFILES[1]!.title },
+          { ...{ name: 'minimax:profile:power:depth=2', profile: 'minimax:profile:power:depth=2' }, player: { searcher } },
+        ],
+      },
+    ])
+  })
 })

@@ -1,4 +1,5 @@
 /** The flags of a search of any game, which `think` and `tree` share. */
+import { namedProfile, withProfileWeights } from '../../../../core/contract/playerText'
 import { Argument, Option, type Command } from 'commander'
 import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
 import { parseWeightsFile } from '../../../../core/contract/files'
@@ -117,9 +118,8 @@ export async function withProfile(
   game: GameSearch['game'],
   findProfile: CommandLab['findProfile'],
 ): Promise<string> {
-  const [start, searcher, profile] = /^([^:]*):profile:([^:]*)/.exec(text) ?? []
-  if (start === undefined || profile === undefined) return text
-  return `${searcher}:${makeWeighted(await profileWeights(game, profile, findProfile))}${text.slice(start.length)}`
+  const profile = namedProfile(text)
+  return profile === undefined ? text : withProfileWeights(text, await profileWeights(game, profile, findProfile))
 }
 
 /** What a profile evaluates boards by. @throws {LabError} `BAD_SETTING` outside 2048, and for a network; `NOT_FOUND` */
