@@ -57,8 +57,8 @@ windowTest(
     const lab = new LabPage(page)
     let tune = await TunePage.open(page)
     await windowTest.step('a run that cannot be is refused at its field', () => refuse(tune))
-    await page.getByRole('combobox', { name: 'Begin from' }).selectOption('Thesis, experiment 1')
-    await expect(page.getByText('assumed', { exact: true }).first()).toBeVisible()
+    await page.getByRole('radio', { name: 'Thesis, experiment 1' }).click()
+    await expect(page.getByText(/^\d+ values are assumed$/)).toBeVisible()
     await tune.fill('Iterations', 10_000) // it never ends by itself, on any machine
     await tune.fill('Unseen games', 40)
     await tune.button('Start').click()
@@ -103,6 +103,7 @@ windowTest(
 
 async function refuse(tune: TunePage): Promise<void> {
   const { page } = tune
+  await page.getByText('All settings', { exact: true }).click()
   await tune.fill('Particles', 0)
   await expect(page.getByRole('group', { name: 'Particles' }).getByRole('alert')).toContainText('1')
   await expect(tune.button('Start')).toBeDisabled()

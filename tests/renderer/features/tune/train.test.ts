@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { h, KeepAlive, shallowRef } from 'vue'
 import { Line } from 'vue-chartjs'
-import type { CallName, TrainingRow, TrainingView } from '../../../../src/core/contract/calls'
+import type { CallName, TrainingEstimate, TrainingRow, TrainingView } from '../../../../src/core/contract/calls'
 import type { TrainingLine } from '../../../../src/core/contract/files'
 import { movesOf, type TrainingConfig } from '../../../../src/core/games/twenty48/wallGame/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../../src/core/games/twenty48/wallGame/trainingPresets'
@@ -130,7 +130,7 @@ test('the switch leads to networks and back, and keeps the focus on itself', asy
 
 test('a start asks for exactly what the form shows', async () => {
   const { screen, field, asked } = await openForm()
-  await field('Begin from').setValue('wall-512')
+  await screen.get('.presets [value="wall-512"]').trigger('click')
   await field('Moves').setValue('3000000')
   await field('Seed').setValue('7')
   await field('Threads').setValue('2')
@@ -139,7 +139,7 @@ test('a start asks for exactly what the form shows', async () => {
   await field('Rate 1 until').setValue('0.3')
   await field('Name').setValue('  Mine ')
   await settle()
-  expect(field('Begin from').element.value).toBe('') // settings of one's own
+  expect(screen.find('.presets :checked').exists()).toBe(false) // settings of one's own
   await screen.find('form').trigger('submit')
   await settle()
   const [network] = SMALLEST.networks
@@ -158,15 +158,19 @@ test('a start asks for exactly what the form shows', async () => {
 })
 
 test('the time is a stated one until it is measured, and again after a change', async () => {
-  const { screen, field, press } = await openForm(name =>
-    name === 'estimateTraining' ? { seconds: 600, movesPerSecond: [1e6, 5e5] } : undefined,
+  let answer: (estimate: TrainingEstimate) => void = () => undefined
+  const { screen, field } = await openForm(name =>
+    name === 'estimateTraining' ? new Promise(resolve => (answer = resolve)) : undefined,
   )
-  expect(screen.get('footer').text()).toContain('About 24 min on one core of a 2.5 GHz Xeon, not measured here.')
-  await press('How long will it take?')
-  expect(screen.get('footer').text()).toContain('About 10 min here, without validations. Moves per second: 1\u00a0M · 500\u00a0k')
+  const shown = () => screen.get('footer').text()
+  await settle()
+  expect(shown()).toContain('About 24 min on one core of a 2.5 GHz Xeon, not measured here.')
+  answer({ seconds: 600, movesPerSecond: [1e6, 5e5] })
+  await settle()
+  expect(shown()).toContain('About 10 min here, without validations. Moves per second: 1\u00a0M · 500\u00a0k')
   await field('Moves').setValue(String(movesOf(EXPERT) / 2))
   await settle()
-  expect(screen.get('footer').text()).toContain('About 12 min on one core')
+  expect(shown()).toContain('About 12 min on one core')
 })
 
 test('what is wrong stands at its field, and what cannot be read is never started', async () => {
@@ -255,16 +259,16 @@ test('the focus goes into the form that the user asks for, to the run that it st
   const { screen, press, asked, field } = await open(labWith([row({ state: 'paused' })]))
   const focused = () => document.activeElement
   await press('New run')
-  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  expect(focused()?.getAttribute('value')).toBe('wall-expert')
   await field('Moves').setValue('3000000')
   field('Moves').element.focus()
   await press('New run') // what was typed stays
-  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  expect(focused()?.getAttribute('value')).toBe('wall-expert')
   expect(field('Moves').element.value).toBe('3000000')
   await press('Cancel')
   expect(focused()?.textContent.trim()).toBe('New run')
   await chooseMore(screen.get('.head').element, 'Settings as a new run', settle)
-  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  expect(focused()?.getAttribute('value')).toBe('wall-512') // the first: they are of no preset
   // the first submit button is the one that Enter in a field presses
   expect(screen.get('form [type=submit]').text()).toBe('Start')
   expect(screen.findAll('form button:not([type=button])')).toHaveLength(1)

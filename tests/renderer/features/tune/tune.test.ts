@@ -8,6 +8,7 @@ import type {
   TuningColumns,
   TuningRow,
   TuningView,
+  TuningEstimate,
   TuningForms,
   ValidationView,
 } from '../../../../src/core/contract/calls'
@@ -206,6 +207,7 @@ async function settle(ms = 300): Promise<void> {
 
 const labelled = (screen: Awaited<ReturnType<typeof open>>, label: string) =>
   screen.find<HTMLInputElement>(`input[aria-label="${label}"], select[aria-label="${label}"]`)
+const preset = (screen: Awaited<ReturnType<typeof open>>, id: string) => screen.get(`.presets [value="${id}"]`)
 const button = (screen: Awaited<ReturnType<typeof open>>, name: string) =>
   screen.findAll('button').find(each => each.text() === name)!
 
@@ -246,24 +248,37 @@ test('the run below a deleted one is shown, with the focus, or the last', async 
 })
 
 describe('the form', () => {
-  test('without a run begins from the first experiment, and marks what is assumed with its reason until it is changed', async () => {
+  test('without a run begins from the first experiment, and lists what is assumed with its reason until it is changed', async () => {
     const screen = await open(labWith([]))
-    const reasons: string[] = []
-    for (const mark of screen.findAll('.assumed')) {
-      await mark.trigger('focus') // as by the keyboard: a pointer is not needed
-      await settle()
-      reasons.push(document.getElementById(mark.attributes('aria-describedby')!)!.textContent)
-      await mark.trigger('blur')
-      await settle()
-    }
-    expect(reasons.length).toBeGreaterThan(3)
-    expect(reasons).toContain(ASSUMPTIONS.wouldDiverge)
-    const c1 = screen.findAll('.field').find(each => each.text().startsWith('c1'))!
-    expect(c1.find('.assumed').exists()).toBe(true)
+    const assumed = () => screen.get('.assumed')
+    const listed = () =>
+      Object.fromEntries(
+        assumed()
+          .findAll('dt')
+          .map((name, i) => [name.text(), assumed().findAll('dd')[i]!.text()]),
+      )
+    const all = Object.keys(FIRST.assumed).length
+    expect(assumed().get('summary').text()).toBe(`${all} values are assumed`)
+    expect(Object.keys(listed())).toHaveLength(all)
+    expect(listed()['Velocity limit, share of the range']).toBe(ASSUMPTIONS.wouldDiverge)
     await labelled(screen, 'c1, pull to the own best').setValue('1.7')
-    expect(c1.find('.assumed').exists()).toBe(false)
-    await labelled(screen, 'Begin from').setValue('thesis-1') // the chosen one again
-    expect(c1.find('.assumed').exists()).toBe(true)
+    expect(assumed().get('summary').text()).toBe(`${all - 1} values are assumed`)
+    expect(listed()).not.toHaveProperty(['c1, pull to the own best'])
+    await preset(screen, 'thesis-1').trigger('click') // the chosen one again
+    expect(listed()).toHaveProperty(['c1, pull to the own best'])
+    await preset(screen, 'noisy-smart').trigger('click')
+    expect(screen.find('.assumed').exists()).toBe(false)
+  })
+
+  test('every setting that a preset assumes is named in the list', async () => {
+    const presets = Object.values(PRESETS).map(each => ({ ...each, reasons: each.assumed }))
+    const screen = await open(labWith([], name => (name === 'tuningForms' ? { ...FORMS, presets } : undefined)))
+    for (const { id, assumed } of presets.filter(each => each.id !== 'noisy-smart')) {
+      await preset(screen, id).trigger('click')
+      const names = screen.findAll('.assumed dt').map(each => each.text())
+      expect(names).toHaveLength(Object.keys(assumed).length)
+      expect(names.filter(name => name in assumed)).toEqual([])
+    }
   })
 
   test('what cannot be read is never started with what stood there before', async () => {
@@ -272,8 +287,7 @@ describe('the form', () => {
     await labelled(screen, 'Particles').setValue('many')
     await settle()
     await screen.find('form').trigger('submit')
-    await button(screen, 'How long will it take?').trigger('click')
-    expect(fake.names().filter(name => name === 'startTuning' || name === 'estimateTuning')).toEqual([])
+    expect(fake.names()).not.toContain('startTuning')
     await labelled(screen, 'Particles').setValue('20')
     await settle()
     await screen.find('form').trigger('submit')
@@ -425,27 +439,58 @@ describe('the form', () => {
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
   })
 
-  test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
-    let give: (error: unknown) => void = () => undefined
-    const fake = labWith([], name => (name === 'estimateTuning' ? new Promise((_, reject) => (give = reject)) : undefined))
+  test('the time is estimated unasked and again 300 ms after a change, never for settings that cannot be', async () => {
+    const answers: ((estimate: TuningEstimate) => void)[] = []
+    const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
+    const fake = labWith([], (name, arg) => {
+      if (name === 'estimateTuning') return new Promise(resolve => answers.push(resolve))
+      return name === 'checkTuning' && isWrong(arg) ? [{ field: 'optimizer.particles', message: '0 is no swarm' }] : undefined
+    })
     const screen = await open(fake)
-    const button = (text: string) => screen.findAll('button').find(each => each.text() === text)
+    const shown = () => screen.get('footer').text()
+    const range = (seconds: number) => ({ low: seconds, middle: seconds, high: seconds })
+    const estimate = (games: number): TuningEstimate => ({
+      ...{ evaluations: 5000, games, secondsPerEvaluation: range(1), seconds: range(60), validationSeconds: range(0) },
+      ...{ threads: 2, gamesPlayed: 40 },
+    })
+    const asked = () => fake.asked('estimateTuning').map(arg => (arg as { config: TuningConfig }).config.budget.count)
     const stops = () => fake.names().filter(name => name === 'stopEstimate').length
-    const measure = async () => {
-      give(new LabError('CANCELLED', 'given up'))
-      await settle()
-      await button('How long will it take?')!.trigger('click')
-      await settle()
-    }
-    await measure()
-    await button('Playing a few games · give up')!.trigger('click')
-    expect(stops()).toBe(1)
-    await measure()
-    await labelled(screen, 'Title').setValue('Another')
-    expect(stops()).toBe(2)
-    await measure()
-    await button('Cancel')!.trigger('click')
-    expect(stops()).toBe(3)
+    await settle()
+    expect([asked(), stops()]).toEqual([[100], 0])
+    expect(shown()).toContain('Playing a few games')
+    answers[0]!(estimate(5000))
+    await settle()
+    expect(shown()).toContain('5,000 games and the validation')
+    await labelled(screen, 'Iterations').setValue('200')
+    await settle(299)
+    expect(asked()).toEqual([100])
+    expect(shown()).not.toContain('games and the validation') // that was of other settings
+    await settle(1)
+    await settle(0)
+    expect([asked(), stops()]).toEqual([[100, 200], 0])
+    await labelled(screen, 'Iterations').setValue('300') // the second is still measured
+    await settle()
+    expect([asked(), stops()]).toEqual([[100, 200, 300], 1])
+    answers[1]!(estimate(10_000)) // too late
+    await settle()
+    expect(shown()).not.toContain('10,000')
+    answers[2]!(estimate(15_000))
+    await settle()
+    expect(shown()).toContain('15,000 games and the validation')
+    await labelled(screen, 'Particles').setValue('0')
+    await settle(600)
+    await labelled(screen, 'Particles').setValue('none')
+    await settle(600)
+    expect(asked()).toHaveLength(3)
+  })
+
+  test('an estimate that nobody waits for ends: the form is left', async () => {
+    const fake = labWith([], name => (name === 'estimateTuning' ? new Promise(() => undefined) : undefined))
+    const screen = await open(fake)
+    await settle()
+    expect(fake.names()).toContain('estimateTuning')
+    await button(screen, 'Cancel').trigger('click')
+    expect(fake.names().at(-1)).toBe('stopEstimate')
   })
 
   test('a file is taken, and one that is none is refused with its fault while the form stays', async () => {
@@ -461,7 +506,7 @@ describe('the form', () => {
     expect(labelled(screen, 'Seed').element.value).toBe('1')
     await choose(makeTuning({ ...OURS.config, seed: 4711 }))
     expect(labelled(screen, 'Seed').element.value).toBe('4711')
-    expect(labelled(screen, 'Begin from').element.value).toBe('')
+    expect(screen.find('.presets :checked').exists()).toBe(false)
   })
 })
 

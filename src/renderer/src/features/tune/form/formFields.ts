@@ -2,7 +2,7 @@ import { type Ref, type ShallowRef, type WritableComputedRef, computed, shallowR
 import type { FieldProblem, PresetView } from '../../../../../core/contract/calls'
 import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
-import { isGameObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
+import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
 import { sameContent } from '../../../../../core/contentHash'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/contract/tuning/tuningConfig'
@@ -116,6 +116,18 @@ function createForm(first: TuningConfig) {
     config.value = { ...config.value, ...part }
   }
 
+  /** Phases that begin at each board of a wall test. */
+  const continuations = computed({
+    get() {
+      const { objective } = config.value
+      return isWallObjective(objective) ? Math.max(1, Math.floor(objective.games / objective.walls.boards)) : 1
+    },
+    set(count) {
+      const { objective } = config.value
+      if (isWallObjective(objective)) change({ objective: { ...objective, games: objective.walls.boards * count } })
+    },
+  })
+
   /** This optimiser learns from the ranks of all points of a batch, so each point must play all its games. */
   const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
   /** The racing setting before an optimiser without racing was chosen. */
@@ -130,7 +142,7 @@ function createForm(first: TuningConfig) {
     else change({ optimizer })
   }
 
-  return { ...settings, board, game, preset, racesNone, choose, begin, chooseOptimizer, change }
+  return { ...settings, board, game, continuations, preset, racesNone, choose, begin, chooseOptimizer, change }
 }
 
 /** How the settings of a kind of run are written as a file, and read. */
