@@ -24,6 +24,12 @@ class TunePage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
+  /** Chooses from the menu of the run. */
+  async more(name: string): Promise<void> {
+    await this.page.locator('.head').getByRole('button', { name: /^More/ }).click()
+    await this.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+
   get state() {
     return this.page.locator('.head .state')
   }
@@ -80,15 +86,16 @@ windowTest(
     await expect.poll(() => tune.picture('Progress'), { timeout: 60_000 }).not.toBe(before)
     await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
-    await tune.button('Validate').click()
+    await tune.more('Validate')
     await expect(page.getByRole('region', { name: 'Result' })).toContainText(
       /Candidate \d+ on 40 unseen games: points per game, 95% intervals\./,
     )
 
-    await tune.button('Validate').focus()
-    await expect(page.getByRole('tooltip')).toContainText('Already validated on 40 unseen games')
-    await expect(tune.button('Validate')).toBeDisabled()
-    await tune.button('Promote to a profile …').click()
+    await page.locator('.head').getByRole('button', { name: /^More/ }).click()
+    const again = page.getByRole('menuitem', { name: 'Already validated on 40 unseen games' })
+    await expect(again).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Escape')
+    await tune.button('Promote …').click()
     const dialog = page.getByRole('dialog', { name: 'Promote to a profile' })
     await dialog.getByRole('textbox', { name: 'Name, for the terminal and files' }).fill('my-first')
     await dialog.getByRole('button', { name: 'Promote' }).click()
@@ -129,7 +136,7 @@ webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations g
     await expect.poll(() => tune.evaluations()).toBe(EVALUATIONS)
     await page.waitForTimeout(500)
   })
-  await tune.button('Extend …').click()
+  await tune.more('Extend …')
   const going = await longestTask(page, async () => {
     await page.locator('.extend').getByRole('button', { name: 'Extend' }).click()
     await expect(tune.state).toHaveText('running')

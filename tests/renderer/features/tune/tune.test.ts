@@ -88,6 +88,20 @@ const columns: TuningColumns = {
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
 }
 
+/** The columns with another iteration like the last. */
+function oneMore<T extends object>(held: T): T {
+  const longer = (value: unknown) => {
+    if (!Array.isArray(value)) return value
+    return typeof value[0] === 'object' && value[0] !== null
+      ? value.map(each => oneMore(each as object))
+      : [...value, value.at(-1)]
+  }
+  return {
+    ...Object.fromEntries(Object.entries(held).map(([name, value]) => [name, longer(value)])),
+    ...('iteration' in held && { iteration: [0, 1, 2] }),
+  } as T
+}
+
 const BEST = { id: 7, weights: { h1: 1, h2: 2, h3: 3, h4: 4 }, fitness: 900, evaluations: 1 }
 
 /** A report of candidate 7. */
@@ -484,7 +498,7 @@ describe('the form', () => {
     expect(asked()).toHaveLength(3)
   })
 
-  test('an estimate that nobody waits for ends: the form is left', async () => {
+  test('a running estimate ends when the form is left', async () => {
     const fake = labWith([], name => (name === 'estimateTuning' ? new Promise(() => undefined) : undefined))
     const screen = await open(fake)
     await settle()
@@ -819,6 +833,43 @@ describe('a run', () => {
     expect(screen.find('.player button[aria-label="Play the iterations"]').exists()).toBe(true) // it stands at the last, and can play again
   })
 
+  test('draws the charts in view, and each of the others once it is seen', async () => {
+    let report: (entries: readonly { target: Element; isIntersecting: boolean }[]) => void = () => undefined
+    class Observer {
+      constructor(reports: typeof report) {
+        report = reports
+      }
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    }
+    vi.stubGlobal('IntersectionObserver', Observer)
+    let its = columns
+    const fake = labWith([row()], name => (name === 'tuningColumns' ? its : undefined))
+    const screen = await open(fake)
+    const panel = (heading: string) => screen.findAllComponents(ChartPanel).find(each => each.props('heading') === heading)!
+    const drawn = () =>
+      ['Diversity', 'Throughput'].map(
+        heading =>
+          panel(heading)
+            .getComponent(LineChart)
+            .props('lines')[0]!
+            .points.filter(({ y }) => Number.isFinite(y)).length,
+      )
+    const see = (isIntersecting: boolean) => report([{ target: panel('Throughput').element as Element, isIntersecting }])
+    for (let frames = 0; frames < 9; frames++) await settle(20)
+    expect(drawn()).toEqual([2, 2])
+    see(false)
+    its = oneMore(columns)
+    fake.emit('tuning', row({ iterations: 3 }))
+    await settle(1000)
+    for (let frames = 0; frames < 18; frames++) await settle(20)
+    expect(drawn()).toEqual([3, 2])
+    see(true)
+    await settle(20)
+    expect(drawn()).toEqual([3, 3])
+  })
+
   test('of a clone nothing is marked that was brushed in its original', async () => {
     const fake = labWith([row()], name => (name === 'cloneTuning' ? viewOf(row({ id: 9, created: 9 })) : undefined))
     const screen = await open(fake)
@@ -891,7 +942,7 @@ describe('a run', () => {
     const promote = async (pick?: number) => {
       await screen
         .findAll('button')
-        .find(each => each.text() === 'Promote to a profile …')!
+        .find(each => each.text() === 'Promote …')!
         .trigger('click')
       const dialog = document.querySelector('[role=dialog], dialog')!
       const select = dialog.querySelector('select')!
