@@ -1,6 +1,8 @@
 import type { VueWrapper } from '@vue/test-utils'
+import type { ActiveElement, Chart, ChartEvent, ChartOptions, Plugin } from 'chart.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
+import { Line } from 'vue-chartjs'
 import type {
   CallName,
   EvaluationRow,
@@ -848,14 +850,9 @@ describe('a run', () => {
     const fake = labWith([row()], name => (name === 'tuningColumns' ? its : undefined))
     const screen = await open(fake)
     const panel = (heading: string) => screen.findAllComponents(ChartPanel).find(each => each.props('heading') === heading)!
-    const drawn = () =>
-      ['Diversity', 'Throughput'].map(
-        heading =>
-          panel(heading)
-            .getComponent(LineChart)
-            .props('lines')[0]!
-            .points.filter(({ y }) => Number.isFinite(y)).length,
-      )
+    const pointsOf = (heading: string) =>
+      (panel(heading).getComponent(LineChart).props('lines') as ChartLine[])[0]!.points.filter(({ y }) => Number.isFinite(y))
+    const drawn = () => ['Diversity', 'Throughput'].map(heading => pointsOf(heading).length)
     const see = (isIntersecting: boolean) => report([{ target: panel('Throughput').element as Element, isIntersecting }])
     for (let frames = 0; frames < 9; frames++) await settle(20)
     expect(drawn()).toEqual([2, 2])
@@ -868,6 +865,33 @@ describe('a run', () => {
     see(true)
     await settle(20)
     expect(drawn()).toEqual([3, 3])
+  })
+
+  test('a place under the pointer is marked in every chart over iterations until the pointer leaves', async () => {
+    const screen = await open(labWith([row()]))
+    for (let frames = 0; frames < 9; frames++) await settle(20)
+    const chart = (heading: string) =>
+      screen
+        .findAllComponents(ChartPanel)
+        .find(each => each.props('heading') === heading)!
+        .getComponent(Line)
+    const marked = (heading: string) => {
+      const plugins = chart(heading).props('plugins') as Plugin<'line'>[]
+      const lines: number[] = []
+      const ctx = { save() {}, restore() {}, beginPath() {}, stroke() {}, lineTo() {}, moveTo: (x: number) => lines.push(x) }
+      const x = { min: -9, max: 9, getPixelForValue: (place: number) => 100 * place }
+      const drawn = { ctx, chartArea: { top: 0, bottom: 1 }, scales: { x } } as unknown as Parameters<
+        NonNullable<Plugin<'line'>['afterDatasetsDraw']>
+      >[0]
+      plugins.find(({ id }) => id === 'hover')!.afterDatasetsDraw!(drawn, {}, {}, false)
+      return lines
+    }
+    const { onHover } = chart('Diversity').props('options') as ChartOptions<'line'>
+    const point = { datasetIndex: 0, index: 1 } as ActiveElement
+    onHover!({} as ChartEvent, [point], { data: chart('Diversity').props('data') } as Chart)
+    expect(['Progress', 'Diversity', 'Throughput', 'Slice'].map(marked)).toEqual([[100], [100], [100], []])
+    await chart('Diversity').trigger('mouseleave')
+    expect(['Progress', 'Throughput'].map(marked)).toEqual([[], []])
   })
 
   test('of a clone nothing is marked that was brushed in its original', async () => {

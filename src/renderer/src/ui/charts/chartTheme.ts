@@ -21,6 +21,10 @@ Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler,
 /** Where the numbers of all charts within a component come from, one line each. */
 export const CHART_ORIGIN: InjectionKey<Readonly<Ref<readonly string[]>>> = Symbol('origin of charts')
 
+/** The place that the pointer is at, for all charts within a component whose horizontal axis has that title. */
+export const CHART_HOVER: InjectionKey<Ref<{ readonly axis: string; readonly at: number } | undefined>> =
+  Symbol('place in charts')
+
 type AxisOptions = NonNullable<NonNullable<ChartOptions<'line'>['scales']>[string]> & { type: 'linear' }
 
 export function useChartTheme() {
