@@ -50,7 +50,7 @@ const AROUND: readonly (readonly [RegExp, string | ((all: string, ...groups: str
   [/(?:[#'`&]|\b(?!(?:null|none|nil|nan|na)\b)[a-z_])[\w.:!#]{0,40}[ \t]?(?=[[({])/gi, ''],
   [/,\s*(?:const )?[a-z_.]\w*\s*[=:]\s*(?:\([^)]*\)|\[[^\]]*\]|'[^']*'|"[^"]*"|[^,)\]\s]*(?: \(\w+\))?)/gi, ''],
   [/(?<=[[({])\||\|(?=[\])}])/g, ''], // [| |] of F#
-  [/([,;])[ \t]*\.{3}[ \t]*$/gm, '$1'], // a line of MATLAB that goes on
+  [/([,;])[ \t]*\.{3}[ \t]*$/gm, '$1'], // a line of MATLAB that the next one continues
 ]
 
 /**
