@@ -183,30 +183,45 @@ export function chanceToMake(calibration: Stages, board: Board, rank: Rank, foun
   return near && rank > near.below.rank ? chanceOf(near, rank, found.value) : undefined
 }
 
+/** What the rules say of a move. */
+export interface Ends {
+  /** The probability that the game continues after the next tile. */
+  readonly goesOn: number
+  /** Points of the move: all that come if the game ends. */
+  readonly gained: number
+}
+
 /**
- * The points of a move whose chance is lower than its value says: those of the lower value with that chance.
- * @param rank the tile of the chance; if it was made, as after an expert's move, the game ends here in the rest of cases
- * @param kept the lower chance, as a share of the one by the value
+ * The points of a move: where the game continues, those of the value that has its chance.
+ * @param found its value
+ * @param chance may be lower than the one by the value
  */
-export function pointsLowered(
+export function pointsOf(
   calibration: Stages,
   { board, score }: Position,
   { value, decider }: DecidedValue,
-  rank: Rank,
-  kept: number,
+  { rank, share }: Chance,
+  { goesOn, gained }: Ends,
 ): Points | undefined {
   const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
-  if (!near || rank <= near.below.rank) return near && pointsAt(near, score, value, kept)
-  const wanted = kept * chanceOf(near, rank, value).share
-  let [low, high] = [Math.min(value, near.below.survival.values[0]!, near.above.survival.values[0]!), value]
-  const least = chanceOf(near, rank, low).share
-  if (least >= wanted) return pointsAt(near, score, low, least > 0 ? wanted / least : 1)
+  const wanted = goesOn > 0 ? Math.min(1, share / goesOn) : 0
+  const pointsIf = (its: number, kept = 1) => near && pointsAt(near, score, its, { goesOn: goesOn * kept, gained })
+  if (!near || decider === 'expert') return pointsIf(wanted)
+  const chanceAt = (its: number) => chanceOf(near, rank, its).share
+  const byValue = chanceAt(value)
+  if (byValue === wanted) return pointsIf(value)
+  const curves = [near.below.survival.values, near.above.survival.values]
+  const lowest = Math.min(value, ...curves.map(values => values[0]!))
+  const highest = Math.max(value, ...curves.map(values => values.at(-1)!))
+  let [low, high] = byValue < wanted ? [value, highest] : [lowest, value]
+  const least = chanceAt(low)
+  if (least >= wanted) return pointsIf(low, least > 0 ? wanted / least : 1)
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2
-    if (chanceOf(near, rank, middle).share < wanted) low = middle
+    if (chanceAt(middle) < wanted) low = middle
     else high = middle
   }
-  return pointsAt(near, score, high)
+  return pointsIf(high)
 }
 
 /** Largest tile and sum of the tiles of a board. */
@@ -286,22 +301,24 @@ function smoothed({ share, trials }: Share): number {
 
 const BAND: Interval = [0.1, 0.9]
 
-/** @param goesOn the probability that the game does not end at once */
-export function pointsAt(near: Near, score: number, value: number, goesOn = 1): Points {
-  const below = pointsIn(near.below, value, goesOn)
-  const above = pointsIn(near.above, value, goesOn)
+/** @param ends absent: the game does not end at once */
+export function pointsAt(near: Near, score: number, value: number, ends: Ends = { goesOn: 1, gained: 0 }): Points {
+  const below = pointsIn(near.below, value, ends)
+  const above = pointsIn(near.above, value, ends)
   const mix = (a: number, b: number) => score + Math.round(a + near.weight * (b - a))
-  const ends = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
-  return { mean: mix(below.mean, above.mean), interval: ends }
+  const interval = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
+  return { mean: mix(below.mean, above.mean), interval }
 }
 
-/** Points still to come, of the same mixture; none where no game of the calibration ended and the value says that this one does. */
-function pointsIn({ survival, survivors, others }: Stage, value: number, goesOn: number): Points {
+/** Points still to come. If all games of the stage survived, none come to one that does not. */
+function pointsIn({ survival, survivors, others }: Stage, value: number, { goesOn, gained }: Ends): Points {
+  if (goesOn === 0) return { mean: gained, interval: [gained, gained] }
   const share = at(survival, 'shares', value)
-  const mean = goesOn * (share * survivors.mean + (1 - share) * (others?.mean ?? 0))
+  const mean = goesOn * (share * survivors.mean + (1 - share) * (others?.mean ?? 0)) + (1 - goesOn) * gained
   const ofOthers = (points: number) => (others ? levelOf(others, points) : 1)
-  const below = (points: number) => goesOn * (share * levelOf(survivors, points) + (1 - share) * ofOthers(points)) + (1 - goesOn)
-  const most = Math.max(survivors.quantiles.at(-1)!, others?.quantiles.at(-1) ?? 0)
+  const ended = (points: number) => (points > gained ? 1 - goesOn : 0)
+  const below = (points: number) => goesOn * (share * levelOf(survivors, points) + (1 - share) * ofOthers(points)) + ended(points)
+  const most = Math.max(gained, survivors.quantiles.at(-1)!, others?.quantiles.at(-1) ?? 0)
   return { mean, interval: [quantileOf(below, most, BAND[0]), quantileOf(below, most, BAND[1])] }
 }
 

@@ -4,16 +4,17 @@
  */
 import { differenceToBest } from '../../../rounding'
 import { chanceOfEnd } from '../losingRisk'
-import { MOVES, type Board, type Move, type Rank } from '../board'
+import { maxRank, MOVES, slide, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport, type Stopped } from '../search/report'
 import {
   chancesOfMoves,
   chanceToMake,
   expectationOf,
   lostIn,
-  pointsLowered,
+  pointsOf,
   type Calibration,
   type Chance,
+  type Ends,
   type Expectation,
 } from './calibration'
 import { classOfLoss, type LossClass, type LossThresholds } from './lossClass'
@@ -82,14 +83,14 @@ export function judgeMoves(
   const decider = expert?.decides ? 'expert' : 'search'
   const chances = chancesFor(board, values, calibration, expert)
   const noise = decider === 'expert' ? UNMEASURED_NOISE : noiseAt(calibration ?? {}, board, depth)
-  const judge = chances?.[best] && judgeBy({ board, score }, { value: top, chance: chances[best] }, { calibration, decider })
+  const valued = (move: Move) => ({ value: values[move]!, chance: chances![move]!, ends: endsOf(board, move) })
+  const judge = chances?.[best] && judgeBy({ board, score }, valued(best), { calibration, decider })
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
     if (value === null) return []
     const ownLoss = compared.includes(move) ? 0 - differenceToBest(value, top) : undefined
     if (!judge) return [[move, { value, ownLoss }]]
-    const ends = Math.max(0, chanceOfEnd(board, move) - chanceOfEnd(board, best))
-    const { chance, points, loss, pointsLoss } = judge({ value, chance: chances[move]! }, ownLoss ?? 0, ends)
+    const { chance, points, loss, pointsLoss } = judge(valued(move), ownLoss ?? 0)
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
     const its = classed(loss, ownLoss, noise, thresholds)
@@ -100,33 +101,64 @@ export function judgeMoves(
 
 interface Valued {
   readonly value: number
+  /** By the value alone. */
   readonly chance: Chance
+  readonly ends: Known
 }
 
-/** Judges moves by the best one: its own loss, and the probability that the next tile ends the game, less that after the best. */
+/** What the rules say of a move: the value may not contain it. */
+interface Known extends Ends {
+  /** The largest tile after it. */
+  readonly rank: Rank
+}
+
+/** Of a node in a search, whose board is not known. */
+const UNKNOWN: Known = { goesOn: 1, gained: 0, rank: 0 }
+
+function endsOf(board: Board, move: Move): Known {
+  const after = slide(board, move)
+  return { goesOn: 1 - chanceOfEnd(board, move), gained: after?.reward ?? 0, rank: maxRank(after?.board ?? board) }
+}
+
+/**
+ * Judges moves by the best one: its own loss, and the probability that the next tile ends the game. No chance is larger than the probability that the game continues,
+ * unless the move makes the tile itself; and where both games continue, no other move has a larger one than the best.
+ */
 function judgeBy(
   position: Required<Position>,
   best: Valued,
   { calibration, decider }: { readonly calibration: Calibration | undefined; readonly decider: Decider },
 ) {
-  const pointsOf = ({ value }: Valued) => calibration && expectationOf(calibration, position, { value, decider })?.points
-  const bestPoints = pointsOf(best)
+  const { rank, share } = best.chance
+  const losses = decider === 'expert' ? undefined : calibration?.losses
   const lost = calibration && lostIn(calibration, position.board)
-  return (move: Valued, ownLoss: number, ends: number) => {
-    const { rank, share } = best.chance
-    const losses = decider === 'expert' ? undefined : calibration?.losses
+  // an expert's chance contains the ends
+  const goesOnAfter = ({ ends }: Valued) => (decider === 'expert' ? 1 : ends.goesOn)
+  const ofBest = goesOnAfter(best)
+  const mostOfBest = best.ends.rank >= rank ? 1 : ofBest
+  const ifItGoesOn = ofBest > 0 ? Math.min(share, mostOfBest) / ofBest : 1
+  const chanceOf = (move: Valued, ownLoss: number): Chance => {
     const risky = ownLoss > 0 ? chanceKept(losses, { goal: rank, lost }, best.value, move.value) : undefined
     const cost = risky ? { loss: share * (1 - risky.share), error: share * risky.error } : lossAt(losses, rank, ownLoss)
-    const most = Math.max(0, Math.min(share * (1 - ends), share - cost.loss))
-    const isLowered = risky !== undefined || ((ends > 0 || cost.loss > 0) && most < move.chance.share)
-    const chance = isLowered ? lowered(best.chance, most, cost.error) : move.chance
-    // a risky move has more than the chance by its value, but less than the best
-    const from = risky ? best : move
-    const kept = from.chance.share > 0 ? most / from.chance.share : 1
-    const points =
-      calibration && isLowered ? pointsLowered(calibration, position, { value: from.value, decider }, rank, kept) : pointsOf(move)
-    const isEqual = ownLoss === 0 && ends === 0
-    const loss = isEqual ? 0 : Math.max(0, share - chance.share)
+    const goesOn = goesOnAfter(move)
+    const byLoss = risky || cost.loss > 0 ? share - cost.loss : move.chance.share
+    const byValue = risky ? byLoss : Math.min(byLoss, move.chance.share)
+    // where the best move is limited, the others lose in proportion
+    const larger = Math.max(goesOn, mostOfBest)
+    const limited = share > larger ? byValue * (larger / share) : byValue
+    const its = Math.max(0, goesOn < 1 ? Math.min(limited, ifItGoesOn * goesOn) : limited)
+    const most = Math.max(its, goesOn)
+    return risky || its < move.chance.share ? lowered(best.chance, its, { most, error: cost.error }) : move.chance
+  }
+  const ofPoints = ({ value, ends }: Valued, chance: Chance) =>
+    calibration && pointsOf(calibration, position, { value, decider }, chance, ends)
+  const bestChance = chanceOf(best, 0)
+  const bestPoints = ofPoints(best, bestChance)
+  return (move: Valued, ownLoss: number) => {
+    const chance = chanceOf(move, ownLoss)
+    const points = ofPoints(move, chance)
+    const isEqual = ownLoss === 0 && move.ends.goesOn >= best.ends.goesOn
+    const loss = isEqual ? 0 : Math.max(0, bestChance.share - chance.share)
     const pointsLoss = points && bestPoints && (isEqual ? 0 : Math.max(0, bestPoints.mean - points.mean))
     return { chance, points, loss, pointsLoss }
   }
@@ -162,14 +194,14 @@ export function judgeTree(
   const moves = judgeMoves({ board, score }, report, { calibration, thresholds })
   const noise = decides ? UNMEASURED_NOISE : noiseAt(calibration!, board, 0) // values inside a search are of smaller depths
   const valued = (value: number) => ({
-    value,
+    ...{ value, ends: UNKNOWN },
     chance: decides ? certain(rank, value) : chanceToMake(calibration!, board, rank, { value, decider })!,
   })
   return ({ value, best, move }) => {
     const { ownLoss: _, value: _value, ...judged } = moves[move as Move] ?? { ownLoss: 0, value }
     if ('chance' in judged) return judged
     const ownLoss = Math.max(0, best - value)
-    const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss, 0)
+    const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
     return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
 }
@@ -203,10 +235,14 @@ function chancesFor(
 }
 
 /** A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. */
-function lowered({ rank, share, interval: [low, high] }: Chance, most: number, error: number): Chance {
-  const kept = share > 0 ? most / share : 0
-  const width = (end: number) => Math.hypot(kept * (end - share), Z95 * error)
-  return { rank, share: most, interval: [Math.max(0, most - width(low)), Math.min(high, most + width(high))] }
+function lowered(
+  { rank, share: best, interval: [low, high] }: Chance,
+  share: number,
+  { most, error }: { readonly most: number; readonly error: number },
+): Chance {
+  const kept = best > 0 ? share / best : 0
+  const width = (end: number) => Math.hypot(kept * (end - best), Z95 * error)
+  return { rank, share, interval: [Math.max(0, share - width(low)), Math.min(high, most, share + width(high))] }
 }
 
 /** A chance that an expert found is the value itself, and has no interval. */

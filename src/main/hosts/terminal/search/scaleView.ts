@@ -23,7 +23,7 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
   const expected = expectationOf(calibration, { board, score: 0 }, { value: values[best]!, decider })
   if (!expected) return {}
   const judged = judgeMoves({ board }, report, { calibration })
-  const chance = judged[best]?.chance ?? expected.chance
+  const { chance = expected.chance, points = expected.points } = judged[best] ?? {}
   const losses = Object.keys(values).map(move => {
     const { loss, class: its = null } = judged[move as keyof typeof values] ?? {}
     return [move, loss === undefined ? null : { loss: rounded(loss), class: its }] as const
@@ -34,7 +34,7 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
       share: rounded(chance.share),
       interval: [rounded(chance.interval[0]), rounded(chance.interval[1])],
     },
-    pointsToCome: expected.points,
+    pointsToCome: points,
     losses: Object.fromEntries(losses),
   }
 }

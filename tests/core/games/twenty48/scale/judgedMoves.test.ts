@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { legalMoves, maxRank, MOVES } from '../../../../../src/core/games/twenty48/board'
+import { legalMoves, maxRank, MOVES, type Move } from '../../../../../src/core/games/twenty48/board'
 import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { judgedAgain, judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
@@ -131,7 +131,54 @@ describe('what the moves of a board cost', () => {
       },
     )
     expect(judged[ends]).toMatchObject({ ownLoss: 0, class: 'blunder' })
-    expect(judged[ends]!.loss).toBeCloseTo(0.75 * (1 - chanceOfEnd(full, better)))
+    // both make the 512, so the chance of the better one is not limited
+    expect(judged[better]!.chance!.share).toBeCloseTo(0.75)
+    expect(judged[ends]!.loss).toBeCloseTo(0.75)
+  })
+
+  describe('where the next tile may end the game, which the values do not contain', () => {
+    /** The largest tile is 128: a value from −10 to 10 is a chance of 256 from 0 to 1. */
+    const blind = calibrationOf(7, { goal: 8, from: -10, to: 10, points: 1000 })
+    const judged = (text: string, its: Partial<Record<Move, number>>) => {
+      const none = { up: null, down: null, left: null, right: null }
+      return judgeMoves({ board: parseBoard(text), score: 500 }, { values: { ...none, ...its } }, { calibration: blind })
+    }
+
+    test('no move has a larger chance than that of going on, the best move included', () => {
+      // one tile in ten lets the game go on after `up`, none after `down`, each of which makes a 64
+      const { up, down } = judged('3535 7345 3467 1532', { up: 4.9, down: 5 })
+      expect(down!.chance).toEqual({ rank: 8, share: 0, interval: [0, 0] })
+      expect(down!.points).toEqual({ mean: 564, interval: [564, 564] })
+      expect(up!.chance!.share).toBeCloseTo((0.1 * 0.745) / 0.75)
+      expect(up!.chance!.interval[1]).toBeLessThanOrEqual(0.1)
+      expect(up!.points!.mean).toBeLessThan(500 + 0.1 * 1000 + 0.9 * 64)
+    })
+
+    test('another move has the share of the best move’s chance that survives: none if it ends for certain', () => {
+      const { up, down, left, right } = judged('3561 3323 5614 2735', { left: 8, up: 7.9, down: 7.9, right: 7.9 })
+      expect(left!.chance!.share).toBeCloseTo(0.9)
+      expect(up!.chance!.share).toBeCloseTo(0.1)
+      expect([down!.chance!.share, right!.chance!.share]).toEqual([0, 0])
+      expect(right).toMatchObject({ class: 'blunder', loss: left!.chance!.share })
+      const worse = judged('5724 1674 4721 3576', { up: 4.9, down: 5 })
+      expect(worse.down!.chance!.share).toBeCloseTo(0.1)
+      expect(worse.up!.chance!.share).toBe(0)
+    })
+
+    test('moves with one risk differ by their values still', () => {
+      const { up, down } = judged('4236 6523 6412 2371', { up: 9, down: 8 })
+      expect(up!.chance!.share).toBeCloseTo(0.1)
+      expect(down!.chance!.share).toBeCloseTo((0.1 * 0.9) / 0.95)
+      expect(down!.loss).toBeGreaterThan(0)
+    })
+
+    test('points are those of games that go on, and of the move where none does', () => {
+      const { left, up } = judged('3561 3323 5614 2735', { left: 0, up: -1 })
+      expect(left!.chance!.share).toBeCloseTo(0.5)
+      // 0.5 of 0.9 that go on make the tile, with 1,000 points; 0.1 end with the 16 of the move
+      expect(left!.points!.mean).toBe(1002)
+      expect(up!.points!.mean).toBeLessThan(left!.points!.mean)
+    })
   })
 
   test('never ranks a lower value above a higher one', () => {
