@@ -140,17 +140,18 @@ describe('games', () => {
     const game = sampleGame(5)
     const [{ id }] = (await store.games.addNew([{ ...game, sideLines: [line(3)] }])) as [AddedGame]
     expect(await store.games.addNew([{ ...game, sideLines: [line(2), line(3)] }, game])).toEqual([
-      { id, isNew: false, lines: { added: 1, leftOut: 0 } },
+      { id, isNew: false, lines: { added: 1, leftOut: 0, before: [line(3)], after: [line(3), line(2)] } },
       { id, isNew: false },
     ])
     expect((await store.games.get(id))!.sideLines).toEqual([line(3), line(2)])
     const many = Array.from({ length: 99 }, (_, i) => ({ after: i + 20, turns: turns.slice(0, 1) }))
+    const all = [line(3), line(2), ...many.slice(0, 98)]
     expect(await store.games.addNew([sampleGame(6), { ...game, sideLines: many }, sampleGame(7)])).toEqual([
       { id: id + 1, isNew: true },
-      { id, isNew: false, lines: { added: 98, leftOut: 1 } },
+      { id, isNew: false, lines: { added: 98, leftOut: 1, before: [line(3), line(2)], after: all } },
       { id: id + 2, isNew: true },
     ])
-    expect((await store.games.get(id))!.sideLines).toEqual([line(3), line(2), ...many.slice(0, 98)])
+    expect((await store.games.get(id))!.sideLines).toEqual(all)
   })
 
   test('of many, one that breaks a rule keeps all of them out', async () => {

@@ -15,7 +15,6 @@ import type {
   ValidationView,
 } from '../../../../src/core/contract/calls'
 import { makeTuning } from '../../../../src/core/contract/files'
-import { LabError } from '../../../../src/core/errors'
 import { OPTIMIZER_DEFAULTS } from '../../../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS, gameTunings } from '../../../../src/core/contract/tuning/presets'
 import type { GameObjective } from '../../../../src/core/contract/tuning/gameObjective'
@@ -92,11 +91,10 @@ const columns: TuningColumns = {
 
 /** The columns with another iteration like the last. */
 function oneMore<T extends object>(held: T): T {
-  const longer = (value: unknown) => {
+  const longer = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value
-    return typeof value[0] === 'object' && value[0] !== null
-      ? value.map(each => oneMore(each as object))
-      : [...value, value.at(-1)]
+    const list: readonly unknown[] = value
+    return typeof list[0] === 'object' && list[0] !== null ? list.map(each => oneMore(each as object)) : [...list, list.at(-1)]
   }
   return {
     ...Object.fromEntries(Object.entries(held).map(([name, value]) => [name, longer(value)])),

@@ -123,7 +123,7 @@ export async function withProfile(
 }
 
 /** What a profile evaluates boards by. @throws {LabError} `BAD_SETTING` outside 2048, and for a network; `NOT_FOUND` */
-export async function profileWeights(
+async function profileWeights(
   game: GameSearch['game'],
   name: string,
   findProfile: CommandLab['findProfile'],
