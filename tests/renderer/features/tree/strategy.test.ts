@@ -55,7 +55,7 @@ function strategyShown(): SceneStrategy | undefined {
 test('by its key the best strategy lights up: one child at own nodes, all at the others; its value is its least leaf', async () => {
   await open(TREE)
   await key('t')
-  expect(facts()).toEqual(['Strategies of MAX3', 'Value: its least leaf5', 'Its leaves2', 'The bestthis one'])
+  expect(facts()).toEqual(['Strategies of MAX3', 'Its value, the least leaf5', 'Its leaves2', 'The bestthis one'])
   expect(lit()).toEqual(['', '0', '0.0', '0.1'])
   await key('t')
   expect(panel()).toBeNull()
@@ -67,14 +67,14 @@ test('another move is chosen by keys: the table shows what it gains from who err
   await key('t')
   expect(rows()).toEqual([
     ['perfect', '5', '5', '5', '0'],
-    ['errs in 25%', '5', '5', '5', '0'],
+    ['random in 25%', '5', '5', '5', '0'],
     ['random', '5', '5', '8', '3'],
   ])
   await key('ArrowDown')
   await key('ArrowRight')
   expect(page.button('Take move 2').disabled).toBe(false)
   await key('m')
-  expect(facts()).toEqual(['Strategies of MAX3', 'Value: its least leaf4', 'Its leaves2', 'The best5, leaves: 2'])
+  expect(facts()).toEqual(['Strategies of MAX3', 'Its value, the least leaf4', 'Its leaves2', 'The best5, leaves: 2'])
   expect(rows().map(([, mean, worst]) => [mean, worst])).toEqual([
     ['4', '4'],
     ['5', '4'],
@@ -82,7 +82,7 @@ test('another move is chosen by keys: the table shows what it gains from who err
   ])
   expect(lit()).toEqual(['', '1', '1.0', '1.1', '1.1.0'])
   await page.click('Take the best')
-  expect(facts()[1]).toBe('Value: its least leaf5')
+  expect(facts()[1]).toBe('Its value, the least leaf5')
 })
 
 test('a tree with chance says that it has no strategies, and nothing is lit', async () => {

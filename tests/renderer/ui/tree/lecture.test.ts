@@ -3,7 +3,7 @@
  * and what a student is asked to predict follows from the events so far.
  */
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../../src/core/contract/searchers'
+import { readConfig, SEARCHER_FACTS } from '../../../../src/core/contract/searchers'
 import type { EventStop, TopNode, ValueScale, WindowEnd } from '../../../../src/core/tree/views'
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
@@ -188,11 +188,13 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
 })
 
 describe('predictions', () => {
-  const stopsOf = (text: string, searcher: 'alphaBeta' | 'minimax') => {
+  const stopsOf = (text: string, searcher: 'alphaBeta' | 'minimax' | 'coalition' | 'star2') => {
     const desk = new OutlinedTree(recordedGame('exampleTree', text, searcher))
     const step = (at: number, step: 'stay' | 'into' | 'out') =>
       TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step }) as EventStop | null
-    const rules = { hasWindows: searcher === 'alphaBeta', hasVisits: false, hasProbes: false }
+    const { values: agents = 1 } = desk.tree.trace.data.space
+    const { windows: hasWindows = false, probes: hasProbes = false } = SEARCHER_FACTS[searcher]
+    const rules = { hasWindows, hasVisits: false, hasProbes, agents }
     return Array.from({ length: desk.lecture.events }, (_, at) => {
       const stop = step(at, 'stay')!
       const question = questionAfter(stop, rules)
@@ -214,6 +216,13 @@ describe('predictions', () => {
       ['value', 2],
       ['child', 0],
     ])
+  })
+
+  test('ask for no number where each agent has its own, and for no cut where a probe may end instead', () => {
+    const coalition = stopsOf('(p1 (p2 [3,1,2] (p3 [0,4,1] [2,2,2])) (p2 [5,0,0] [1,3,3]) [2,2,2])', 'coalition')
+    expect(coalition.flatMap(({ question }) => question?.is ?? [])).toEqual(['child'])
+    const star2 = stopsOf('(bounds 0 9 (max (chance 0.5:(min 2 4) 0.5:(min 3 6)) (chance 0.2:2 0.8:(min 1 9)) 2))', 'star2')
+    expect(star2.some(({ question }) => question?.is === 'cut')).toBe(false)
   })
 
   test('are the same as long as two searches have the same events, whatever comes next', () => {

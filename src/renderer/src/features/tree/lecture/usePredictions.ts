@@ -28,6 +28,7 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
     hasWindows: hasWindows(view.value),
     hasVisits: view.value?.hasVisits ?? false,
     hasProbes: hasProbes(view.value),
+    agents: view.value?.values ?? 1,
   }))
   const question = computed(() => (on.value && event.value ? questionAfter(event.value, rules.value) : undefined))
   /** The calls down to the node in question. */
@@ -134,8 +135,10 @@ interface Verdict {
 interface Rules {
   readonly hasWindows: boolean
   readonly hasVisits: boolean
-  /** Children may be searched twice: the last one to return does not end its parent. */
+  /** Children may be searched twice: the last one to return does not end its parent, and a probe ends without a cut. */
   readonly hasProbes: boolean
+  /** Agents that a value has a number for. */
+  readonly agents: number
 }
 
 /**
@@ -143,15 +146,16 @@ interface Rules {
  * right, so that the question gives nothing away.
  * @returns `undefined` where there is nothing to predict
  */
-export function questionAfter({ event, frames }: EventStop, { hasWindows, hasVisits, hasProbes }: Rules): Question | undefined {
+export function questionAfter({ event, frames }: EventStop, { hasWindows, hasVisits, hasProbes, agents }: Rules): Question | undefined {
   const top = frames.at(-1)!
   if (hasVisits) return event.kind === 'visit' ? { is: 'child', key: top.key } : undefined
   const node = event.kind === 'leave' ? frames.at(-2) : top
   if (!node || node.left === null) return undefined
-  if (event.kind === 'improve' && hasWindows && node.left > 0) return { is: 'cut' }
+  if (event.kind === 'improve' && hasWindows && !hasProbes && node.left > 0) return { is: 'cut' }
   const isOver = event.kind === 'cut' || (event.kind === 'leave' && node.left === 0 && !hasProbes)
   if (!isOver) return undefined
-  return frames[0] === node && node.kind !== 'chance' ? { is: 'child', key: node.key } : { is: 'value', key: node.key }
+  if (frames[0] === node && node.kind !== 'chance') return { is: 'child', key: node.key }
+  return agents > 1 ? undefined : { is: 'value', key: node.key }
 }
 
 /** The step to the event that shows the answer. */
