@@ -3,6 +3,7 @@ import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import {
   chancesOfMoves,
   expectationOf,
+  lostIn,
   type Outcomes,
   type Stage,
 } from '../../../../../src/core/games/twenty48/scale/calibration'
@@ -78,4 +79,21 @@ it('compares moves by the goal that is in doubt after the best of them', () => {
   expect(chances.up).toMatchObject({ rank: 7, share: 0.6 })
   expect(chances.down).toMatchObject({ rank: 7, share: 0.3 })
   expect(chances.left).toBeNull()
+  expect(chancesOfMoves(calibration, on40.board, { up: -10, down: 10, left: null }, 'search')).toEqual({
+    ...{ up: chances.down, down: chances.up, left: null },
+  })
+})
+
+it('expects the points of games that did not survive also where they are the most', () => {
+  const rich = { stages: [stageOf(40, [0.98, 0.6], { others: outcomes([0.2, 0], [0, 5000, 10_000]) })] }
+  // half of 0 … 2000 and half of 0 … 10,000
+  const [low, high] = expectationOf(rich, on40, search(-10))!.points.interval
+  expect(Math.abs(low - 1000 - 0.1 / (1 / 4000 + 1 / 20_000))).toBeLessThanOrEqual(1)
+  expect(Math.abs(high - 9000)).toBeLessThanOrEqual(1)
+})
+
+it('knows the value of a lost board from curves that begin there, with a chance of 0', () => {
+  expect(lostIn(calibration, on40.board)).toBeUndefined()
+  const survival = { values: [-1e9, -10, 10], shares: [0, 0.5, 1], games: [9, 9, 9] }
+  expect(lostIn({ stages: [stageOf(40, [0.9, 0], { survival })] }, on40.board)).toBe(-1e9)
 })

@@ -32,6 +32,7 @@ test('pairs that are not called close do not count, and few say nothing', () => 
   expect(closeMovesOf([...near, { ...far!, byValue: 0.02 }], [])[0]).toMatchObject({ pairs: 30 })
   const curve = { goal: 11, pairs: 100, ownLosses: [0.5, 1], losses: [0, 0.05] }
   expect(closeMovesOf(near, [curve])).toEqual([])
+  expect(closeMovesOf([...near, { ...near[0]!, ownLoss: 5, most: 4 }], [])[0]).toMatchObject({ pairs: 30 }) // a risk
   expect(closeMovesOf(near.slice(1), [])).toEqual([])
 })
 

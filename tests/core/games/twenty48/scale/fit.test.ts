@@ -1,16 +1,10 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finish } from '../../../../../src/core/sliced'
 import { createRandom } from '../../../../../src/core/random'
-import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { expectationOf } from '../../../../../src/core/games/twenty48/scale/calibration'
 import { fitStages as stagesOf, reliabilityOf } from '../../../../../src/core/games/twenty48/scale/fit'
-import {
-  GameSampler,
-  HORIZON,
-  survives,
-  type SampledGame,
-  type SampledPosition,
-} from '../../../../../src/core/games/twenty48/scale/sampledGame'
+import type { SampledGame, SampledPosition } from '../../../../../src/core/games/twenty48/scale/sampledGame'
+import { boardOf } from '../../../support/boardOfSum'
 
 const fitStages = (games: readonly SampledGame[], lost?: number) => finish(stagesOf(games, lost))
 
@@ -33,22 +27,6 @@ function gamesOf(count: number, seed: number): SampledGame[] {
       }
     }
   })
-}
-
-const boardOf = (sum: number) => {
-  let rest = sum - 1024
-  const ranks = [10]
-  for (let rank = 9; rank >= 1; rank--)
-    if (rest >= 2 ** rank) {
-      ranks.push(rank)
-      rest -= 2 ** rank
-    }
-  return parseBoard(
-    ranks
-      .map(rank => rank.toString(16))
-      .join('')
-      .padEnd(16, '0'),
-  )
 }
 
 describe('a fit to games whose chances are known', () => {
@@ -80,6 +58,16 @@ describe('a fit to games whose chances are known', () => {
     for (const count of [2, 6]) expect(finish(reliabilityOf(games.slice(0, count)))).toMatchObject(unmeasured)
   })
 
+  it('counts positions with no larger tile in the band alone', () => {
+    const ends = Array.from({ length: 60 }, (_, i): SampledGame => {
+      const position = { rank: 17, sum: 140_000, decider: 'search', value: i, score: 100, weight: 1 } as const
+      return { score: 200 + i, rank: 17, sum: 150_000, positions: [position] }
+    })
+    const { brier, coverage } = finish(reliabilityOf(ends))
+    expect(brier).toBeNull()
+    expect(coverage).toBeCloseTo(0.8, 1)
+  })
+
   it('does not depend on the order of games, and needs 20 of them', () => {
     expect(fitStages(games.slice(0, 100).toReversed())).toEqual(fitStages(games.slice(0, 100)))
     expect(fitStages(games.slice(0, 19))).toEqual([])
@@ -98,20 +86,4 @@ describe('a fit to games whose chances are known', () => {
     expect(expectationOf(atLowest, board, { value: some[0]!, decider: 'search' })!.chance!.share).toBe(0)
     expect(at(0.8)).toBe(expectationOf({ stages }, board, { value: 0.8, decider: 'search' })!.chance!.share)
   })
-})
-
-test('a sampled game has positions of each stage and of its end, which weigh as much as all', () => {
-  const sampler = new GameSampler()
-  const sums = Array.from({ length: 480 }, (_, i) => 1040 + 2 * i)
-  for (const sum of sums) sampler.add(boardOf(sum), 10 * sum, { value: sum / 3, decider: 'search' })
-  const game = sampler.end(boardOf(2000), 20_000)
-  expect(game).toMatchObject({ score: 20_000, sum: 2000, rank: 10 })
-  const weight = (of: (position: SampledPosition) => boolean) =>
-    game.positions.filter(of).reduce((sum, each) => sum + each.weight, 0)
-  expect(weight(() => true)).toBeCloseTo(480, 6)
-  const isLast = (sum: number) => sum * (1 + HORIZON) > 2000
-  expect(weight(each => !survives(each, game))).toBeCloseTo(sums.filter(isLast).length, 6)
-  expect(game.positions.filter(each => !survives(each, game))).toHaveLength(8)
-  expect(game.positions.length).toBeLessThanOrEqual(9 * 8)
-  expect(game.positions.length).toBeGreaterThanOrEqual(60)
 })

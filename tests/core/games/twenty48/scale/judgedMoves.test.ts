@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { legalMoves, maxRank, MOVES, type Move } from '../../../../../src/core/games/twenty48/board'
 import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
+import { chancesOfMoves } from '../../../../../src/core/games/twenty48/scale/calibration'
 import { judgedAgain, judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import { calibrationOf } from '../../../../support/calibration'
 
@@ -23,6 +24,7 @@ describe('what the moves of a board cost', () => {
     expect(down!.loss).toBeCloseTo(0.005)
     expect(left).toMatchObject({ ownLoss: 4, class: 'blunder', pointsLoss: 200 })
     expect(left!.loss).toBeCloseTo(0.2)
+    expect(left!.chance).toEqual(chancesOfMoves(calibration, board, values, 'search')!.left)
   })
 
   test('is equal within the noise of the search, and has its class by the thresholds', () => {
@@ -56,6 +58,9 @@ describe('what the moves of a board cost', () => {
     expect(up!.class).toBe('equal')
     expect(left).toMatchObject({ ownLoss: undefined, chance: { rank: 7 } })
     expect(left).not.toHaveProperty('class')
+    const cuts = { up: 0, down: 0, left: 0, right: null }
+    const higher = judgeMoves(at, { values: { ...values, left: 9 }, depths, cuts }, { calibration })
+    expect(higher.up).toMatchObject({ ownLoss: 0, class: 'equal' }) // the best of those that can be compared
   })
 
   test('is a difference of the chances themselves where an expert decides, calibrated or not', () => {
@@ -116,6 +121,16 @@ describe('what the moves of a board cost', () => {
       expect([0.399, 0.39, 0.2].map(value => inTree({ value, best: 0.4 }).class)).toEqual(['equal', 'inaccuracy', 'blunder'])
     }
     expect(judgeTree(at, searched, {})!({ value: 0.3, best: 0.4 })).toMatchObject({ chance: { rank: 10, share: 0.3 } })
+  })
+
+  test('has its class in a tree by the thresholds of the board, and by the noise of depth 0', () => {
+    const noise = [1, 3].map(depth => ({ rank: 5, depth, boards: 50, change: depth === 1 ? 0.004 : 0.02 }))
+    const searched = { values, best: 'up', depth: 3 } as const
+    const deeper = { value: 7.9, best: 8 } // half a point
+    const judged = judgeTree(at, searched, { calibration: { ...calibration, noise } })!
+    expect([judged({ ...deeper, move: 'down' }).class, judged(deeper).class]).toEqual(['equal', 'inaccuracy'])
+    const thresholds = { inaccuracy: 0.001, mistake: 0.3 }
+    expect(judgeTree(at, searched, { calibration, thresholds })!(deeper).class).toBe('mistake')
   })
 
   test('includes a game that the next tile ends, though the value says nothing of it', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { judgeMoves } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import {
+  chanceKept,
   fitLosses,
   lossAt as lossAndError,
   type LossCurve,
@@ -38,7 +39,7 @@ describe('the curve of losses', () => {
   })
 
   test('is of enough pairs, and serves tiles that have none; without any nothing is known to be lost', () => {
-    expect(fitLosses(samplesOf(39))).toEqual([])
+    expect([39, 40].map(count => fitLosses(samplesOf(count)).length)).toEqual([0, 1])
     const other = { goal: 13, pairs: 40, ownLosses: [100], losses: [0.5] }
     expect([8, 11, 13, 16].map(goal => lossAt([...curves, other], goal, 100) === 0.5)).toEqual([false, false, true, true])
     expect(lossAt(curves, 9, 300)).toBe(lossAt(curves, 11, 300))
@@ -79,6 +80,35 @@ describe('the curve of losses', () => {
     expect(lossAndError([curve!], 11, 5e6)).toEqual({ loss: curve!.losses.at(-1), error: curve!.errors!.at(-1) })
     const from = curve!.ownLosses[0]!
     expect(lossAndError([curve!], 11, from / 2).error).toBeCloseTo(curve!.errors![0]! / 2, 10)
+  })
+
+  test('says from where lost boards explain an own loss, by the nearest tile that has one', () => {
+    const none = { pairs: 40, ownLosses: [1], losses: [0] }
+    const two = [
+      { ...none, goal: 8, most: 1000 },
+      { ...none, goal: 11, most: 10 },
+    ]
+    const kept = (goal: number) => chanceKept(two, { goal, lost: -1000 }, 100, 0)
+    expect(kept(8)).toBeUndefined()
+    expect(kept(12)!.share).toBeCloseTo((1000 / 1100) * 0.8, 9)
+    expect(kept(12)!.error).toBeCloseTo((1000 / 1100) * 0.25, 9)
+    expect(chanceKept(two, { goal: 12, lost: undefined }, 100, 0)).toBeUndefined()
+  })
+
+  test('narrows the interval of a chance with the chance', () => {
+    const plain = calibrationOf(5, { goal: 7, from: -10, to: 10, points: 1000 })
+    const stages = plain.stages.map(stage => ({ ...stage, games: 30 }))
+    const losses = [{ goal: 7, pairs: 100, ownLosses: [0.1], losses: [0.45] }]
+    const at = { board: parseBoard('5300000000000000') }
+    const judged = judgeMoves(
+      at,
+      { values: { up: 8, down: 7.9, left: null, right: null } },
+      { calibration: { ...plain, stages, losses } },
+    )
+    const [best, other] = [judged.up!.chance!, judged.down!.chance!]
+    expect(other.share).toBeCloseTo(best.share / 2)
+    for (const end of [0, 1]) expect(other.interval[end]! - other.share).toBeCloseTo((best.interval[end]! - best.share) / 2, 9)
+    expect(best.interval[1] - best.interval[0]).toBeGreaterThan(0.1)
   })
 
   test('lowers the chance of a move below what its value says, never raises it', () => {
