@@ -199,6 +199,9 @@ describe('what the board is worth', () => {
     expect([lines()[0], lines()[2]]).toEqual(['Chance of 8,192', 'by Power'])
     await change({ game: gameView({ id: 2, slides: 31 }), report: reportOf() })
     expect([lines()[0], lines()[2]]).toEqual(['Chance of 4,096', 'by Power']) // another game asks nothing new
+    await change({ game: gameView({ id: 3, board: larger, slides: 0 }) }) // the report is still of the game before
+    await change({ report: reportOf(larger) })
+    expect([lines()[0], lines()[2]]).toEqual(['Chance of 8,192', 'by Power'])
   })
 
   test('is points whose band has one unit: both ends in plain digits if one is below a thousand', async () => {

@@ -343,7 +343,7 @@ describe('drafts', () => {
     await nextTick()
     expect(note()).toContain('There are unsaved changes.')
     await button('Discard').trigger('click')
-    expect(note()).toBe('')
+    expect(note()).toBe('No unsaved changes.')
     const drafts = useDrafts()
     drafts.edit(MINE, { title: 'First' }, 'a')
     drafts.edit({ ...MINE, title: 'First' }, { title: 'Second' }, 'b') // after it was saved here
