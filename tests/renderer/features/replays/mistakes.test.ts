@@ -12,6 +12,7 @@ import { readBuiltInProfile } from '../../../../src/core/contract/files/builtInP
 import { accuracyOf } from '../../../../src/core/games/twenty48/accuracy'
 import { judgeFrom } from '../../../../src/core/games/twenty48/playerHash'
 import { MISTAKE_THRESHOLD, type MistakeThreshold } from '../../../../src/core/games/twenty48/gameAnalysis'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Assessments, marksOf, neighbour } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { calibrationOf } from '../../../support/calibration'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
@@ -49,6 +50,8 @@ const part = (from: number, to: number): AssessedSlides => ({
   counted: SLIDES.counted.slice(from, to),
   showsDistantRisks: SLIDES.showsDistantRisks,
 })
+/** The row of the board before move 4, and a board that has no order to lose. */
+const [ROW, SMALL] = [parseBoard('A730010000000000'), parseBoard('1100110000000000')]
 const THRESHOLD: MistakeThreshold = { ...MISTAKE_THRESHOLD, loss: 1 }
 /** The same by a calibrated one: 2 is an inaccuracy, 4 a blunder, 8 a mistake; 5 and 7 are equal to the best, within the noise. */
 const CALIBRATED: AssessedSlides = {
@@ -285,6 +288,7 @@ describe('the panel', () => {
         h(AnalysisPanel, {
           game: 9,
           at: at.value,
+          boardAt: (step: number) => (step === 3 ? ROW : SMALL),
           onGo,
           ...(hand && { hand }),
           ...(seeking && { seeking }),
@@ -423,12 +427,13 @@ describe('the panel', () => {
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
     const { rows, at, wrapper } = await open()
     expect(rows()).toEqual([
-      '4Right instead of Left−20',
+      '4Right instead of Leftcorner, row−20',
       '2Left instead of Up−5',
       '8Up instead of Left−3',
       '5Down instead of Up−1',
       '7Left instead of Up−0.5',
     ])
+    expect(wrapper.findAll('[title]').map(each => each.attributes('title'))).toEqual(['Large tile left its corner · Broken row'])
     expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
     expect(wrapper.text()).toContain('Own unit, not calibrated')
     expect(wrapper.findAll('.mistakes .track').every(bar => bar.classes().includes('hatched'))).toBe(true)
@@ -476,7 +481,7 @@ describe('the panel', () => {
         'Its loss is not included. ' +
         'This player cannot recognise lost boards further ahead; such risks are part of the losses.',
     )
-    expect(rows()[0]).toBe('4Right instead of Leftlost the game')
+    expect(rows()[0]).toBe('4Right instead of Leftcorner, rowlost the game')
     await key('n')
     await flushPromises()
     expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
@@ -484,7 +489,11 @@ describe('the panel', () => {
 
   test('of a calibrated player counts classes, and shows losses in chance or points, as bars and with signs', async () => {
     const { rows, wrapper } = await open({ assessed: CALIBRATED })
-    const signed = ['2Left instead of Up−1.5 pp ?!', '4Right instead of Left−30.0 pp ??', '8Up instead of Left−5.0 pp ?']
+    const signed = [
+      '2Left instead of Up−1.5 pp ?!',
+      '4Right instead of Leftcorner, row−30.0 pp ??',
+      '8Up instead of Left−5.0 pp ?',
+    ]
     expect(rows()).toEqual(signed)
     expect(wrapper.get('.summary p').text().replaceAll(/\s+/g, ' ')).toBe(
       '62.5% of the moves were best or equal. 1 ?! inaccuracy1 ? mistake1 ?? blunder',
@@ -507,10 +516,10 @@ describe('the panel', () => {
     ])
     usePreferences().set({ valueScale: 'points' })
     await flushPromises()
-    expect(rows()[1]).toBe('4Right instead of Left−9,000 ??')
+    expect(rows()[1]).toBe('4Right instead of Leftcorner, row−9,000 ??')
     usePreferences().set({ lossThresholds: { inaccuracy: 0.02, mistake: 0.5 } })
     await flushPromises()
-    expect(rows()[1]).toBe('4Right instead of Left−9,000 ?')
+    expect(rows()[1]).toBe('4Right instead of Leftcorner, row−9,000 ?')
     await wrapper.get('.filter select').setValue('mistake')
     expect(rows()).toHaveLength(2)
   })

@@ -186,7 +186,13 @@ export function useExerciseWords() {
     merge: t('learn.merge'),
     other: t('learn.other'),
   }))
+  const shortKinds = computed((): Readonly<Record<MistakeKind, string>> => ({
+    corner: t('mistakes.corner'),
+    row: t('mistakes.row'),
+    spawn: t('mistakes.spawn'),
+    merge: t('mistakes.merge'),
+  }))
   const kindText = (of: readonly MistakeKind[]) => of.map(kind => kinds.value[kind]).join(' · ') || kinds.value.other
 
-  return { cost, costOfTile, lost, comesBack, due, day, points, kinds, kindText }
+  return { cost, costOfTile, lost, comesBack, due, day, points, kinds, shortKinds, kindText }
 }
