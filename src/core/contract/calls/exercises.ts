@@ -1,6 +1,6 @@
 /** Exercises from the mistakes of analysed games. Days are local dates where the lab runs, as numbers since 1970. */
 import { wholeShape, z } from '../zod'
-import { KIND_FILTERS, type MistakeCost } from '../../games/twenty48/mistakeKinds'
+import { KIND_FILTERS, type KindFilter, type MistakeCost } from '../../games/twenty48/mistakeKinds'
 import { MOST_TRIES } from '../../games/twenty48/exercises'
 import type { Player } from '../../games/twenty48/player'
 import { moveShape } from '../shapes'
@@ -26,6 +26,8 @@ export interface ExerciseList extends ExerciseDay {
   readonly due: number
   /** The next day on which another one is due; `null` if there is none. */
   readonly next: number | null
+  /** How many of all are of each kind; some are of several. */
+  readonly kinds: Readonly<Record<KindFilter, number>>
 }
 
 /** An exercise with its solution. */

@@ -1,6 +1,6 @@
 import type { ExerciseFilter, NewExercise, StoredExercise } from '../../../core/contract/stored'
 import { INTERVALS, LEARNED, NEW, pulledIn, standingAfter, waitOf, type Standing } from '../../../core/games/twenty48/exercises'
-import type { MistakeKind } from '../../../core/games/twenty48/mistakeKinds'
+import { KIND_FILTERS, type KindFilter, type MistakeKind } from '../../../core/games/twenty48/mistakeKinds'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, notFound } from '../fields'
 
@@ -16,16 +16,26 @@ const PULLED_IN = `min(due, $today + CASE ${INTERVALS.map((_, i) => `WHEN succes
 /** Exercises to repeat first, from the earliest day on. Then new ones, the largest loss first, and then those of later days. */
 const ORDER = `${IS_DUE} DESC, due IS NULL, ${PULLED_IN}, coalesce(loss, 1) DESC, id`
 
+/** Whether an exercise is of a kind: it may be of several. */
+const ofKind = (kind: KindFilter) => (kind === 'other' ? "kinds = ''" : `instr(kinds, '${kind}') > 0`)
+const OF_KIND = Object.fromEntries(KIND_FILTERS.map(kind => [kind, ofKind(kind)])) as Readonly<Record<KindFilter, string>>
+
+interface Counts {
+  readonly all: number
+  readonly due: number
+  readonly next: number | null
+  readonly kinds: Readonly<Record<KindFilter, number>>
+}
+
 /** Boards before the mistakes of analysed games, when each is due, and the days on which exercises were done. */
 export class Exercises {
   constructor(private readonly db: Database) {}
 
   /** In the order in which they are asked. */
   list({ game, kind, isDue }: ExerciseFilter, today: number, limit: number): StoredExercise[] {
-    const where = `${game === undefined ? '' : 'AND game = $game'} ${kind === undefined ? '' : "AND (instr(kinds, $kind) > 0 OR ($kind = 'other' AND kinds = ''))"}`
+    const where = `${game === undefined ? '' : 'AND game = $game'} ${kind === undefined ? '' : `AND ${OF_KIND[kind]}`}`
     const sql = `SELECT * FROM ${SHOWN} ${where} ${isDue ? `AND ${IS_DUE}` : ''} ORDER BY ${ORDER} LIMIT $limit`
-    const given = { ...(game !== undefined && { game }), ...(kind !== undefined && { kind }) }
-    return this.db.all(sql, { ...given, today, limit }).map(exerciseOf)
+    return this.db.all(sql, { ...(game !== undefined && { game }), today, limit }).map(exerciseOf)
   }
 
   get(id: number): StoredExercise | undefined {
@@ -33,11 +43,13 @@ export class Exercises {
     return row && exerciseOf(row)
   }
 
-  /** All exercises, or those of a game: their number, how many are due, and the first day on which another one is. */
-  counts(game: number | null, today: number): { readonly all: number; readonly due: number; readonly next: number | null } {
-    const sql = `SELECT count(*) AS "all", coalesce(sum(${IS_DUE}), 0) AS due, min(CASE WHEN due > $today THEN ${PULLED_IN} END) AS next
+  /** All exercises, or those of a game: their number, also of each kind, how many are due, and the first day on which another one is. */
+  counts(game: number | null, today: number): Counts {
+    const kinds = KIND_FILTERS.map(kind => `coalesce(sum(${OF_KIND[kind]}), 0) AS "${kind}"`).join()
+    const sql = `SELECT count(*) AS "all", coalesce(sum(${IS_DUE}), 0) AS due, min(CASE WHEN due > $today THEN ${PULLED_IN} END) AS next, ${kinds}
       FROM ${SHOWN} AND ($game IS NULL OR game = $game)`
-    return fieldsOf(this.db.one(sql, { game, today })!)
+    const { all, due, next, ...of } = fieldsOf<Omit<Counts, 'kinds'> & Counts['kinds']>(this.db.one(sql, { game, today })!)
+    return { all, due, next, kinds: of }
   }
 
   /** Days on which exercises were done. */

@@ -24,6 +24,7 @@ const exercise = (id: number, change: Partial<StoredExercise> = {}): StoredExerc
 })
 const list = (exercises: readonly StoredExercise[], change: Partial<ExerciseList> = {}): ExerciseList => ({
   ...{ exercises, today: TODAY, streak: 0, all: exercises.length, due: exercises.length, next: null },
+  kinds: { corner: 2, row: 0, spawn: 0, merge: 0, other: 1 },
   ...change,
 })
 
@@ -294,6 +295,8 @@ test('the notebook shows each mistake with its kinds, loss and day, and filters 
   expect(screen.findAll('.lost').map(each => each.classes('blunder'))).toEqual([true, false, true])
   expect(text()).toContain('Game 12, move 342 · due Feb 21, 2026Other→')
   expect(text()).toContain('Game 12, move 343 · learned')
+  const kinds = ['All kinds', 'Large tile left its corner 2', 'Broken row 0', 'Forced spawn 0', 'Missed merge 0', 'Other 1']
+  expect(screen.findAll('option').map(each => each.text())).toEqual(kinds)
   await screen.find('select').setValue('row')
   await flushPromises()
   expect(asked('exercises').at(-1)).toEqual({ kind: 'row', limit: 60 })
