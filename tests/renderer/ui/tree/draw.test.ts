@@ -68,6 +68,7 @@ function drawn(nodes: readonly PlacedNode[], k = 1) {
       below: count => `${count} nodes`,
       cut: () => 'cut',
       unlikely: () => 'unlikely',
+      ended: () => 'over',
       windowEnd: String,
       variable: () => '',
     },
@@ -175,6 +176,26 @@ test('a child that was not visited is a dashed outline without a board', () => {
   expect(boards.map(({ position }) => position)).toEqual(['board '])
   const outline = marks.filter(({ is, dash, shapes }) => is === 'stroke' && dash.length > 0 && shapes.length === 1)
   expect(outline.map(({ shapes }) => shapes[0])).toEqual([{ is: 'box', at: [child.x, child.y] }])
+})
+
+test('a board on which the game is over has a bar behind it and says so; where it goes on there is neither', () => {
+  const row = (flags: readonly string[]) => ({ row: { flags } }) as unknown as Partial<SceneNode>
+  const children = [node('0', 300, 100, row(['terminal'])), node('1', 300, 300, row(['horizon'])), node('2', 300, 500)]
+  const barsAt = (k: number) => {
+    const { marks, texts } = drawn([ROOT, ...children], k)
+    const bars = marks.filter(({ is, style }) => is === 'stroke' && style === 'ink').map(({ points }) => points)
+    return { bars, over: texts.filter(({ text }) => text === 'over').map(({ at: [, y] }) => Math.round(y / 100)) }
+  }
+  expect(barsAt(1)).toEqual({
+    bars: [
+      [
+        [324, 80],
+        [324, 120],
+      ],
+    ],
+    over: [1],
+  })
+  expect(barsAt(9.9 / 40)).toEqual({ bars: [], over: [] })
 })
 
 test('below 10 px on the screen a node is a dot in the colour of its loss, from there on a board', () => {

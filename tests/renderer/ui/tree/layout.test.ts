@@ -230,6 +230,7 @@ function textsOf(layout: Layout, camera: { x: number; y: number; k: number }, wi
       below: nodes => `… ${nodes} nodes`,
       cut: () => '',
       unlikely: () => 'too unlikely',
+      ended: () => 'over',
       windowEnd: String,
       variable: () => '',
     },

@@ -82,7 +82,8 @@ export function useTreeWords(
 
   function describe(node: TopNode): string {
     const place = node.edge ? asBeginning(edgeWords(node.edge)) : t('tree.root')
-    return node.value === null ? place : `${place}, ${figures(node).sentence}`
+    const end = node.flags.includes('terminal') ? `, ${t('tree.anyGame.over')}` : ''
+    return node.value === null ? place + end : `${place}, ${figures(node).sentence}${end}`
   }
 
   return { toneOf, worthText, describe }

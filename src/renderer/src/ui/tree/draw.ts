@@ -1,6 +1,6 @@
 /** Draws a laid out scene on a canvas: its edges, and on them its nodes. */
 import type { PaintToken } from '../board/brush'
-import { boxesOf, drawNode, writeBelow, writeLabel } from './drawNodes'
+import { boxesOf, drawNode, writeBelow, writeEnd, writeLabel } from './drawNodes'
 import type { PlacedNode } from './layout'
 import { drawFlight } from './drawLecture'
 import { BEND, endsOf, FONT, setFont, Texts, TOKEN_OF, type Ends, type Pen, type Picture, type ToneToken } from './picture'
@@ -51,6 +51,7 @@ export function drawScene(pen: Pen, picture: Picture): void {
       for (const each of seen) if (each.more) blockEdge(texts, picture, endsOfMore(picture, each))
     }
     for (const each of seen) writeBelow(texts, picture, each)
+    if (boards) for (const each of seen) writeEnd(texts, picture, each)
   }
   if (picture.flight) drawFlight(pen, picture, picture.flight.path, picture.flight.t)
 }

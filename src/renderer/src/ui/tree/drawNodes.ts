@@ -2,6 +2,7 @@
 import { drawName, drawWindow } from './drawLecture'
 import { barBox, isLabelBelow, stripPlace, type Box, type Direction, type PlacedNode } from './layout'
 import { FONT, setFont, TOKEN_OF, type Pen, type Picture, type Texts } from './picture'
+import type { SceneNode } from './scene'
 
 /** Nodes of this side on the screen are dots, in the colour of their loss. */
 const DOT = 10
@@ -14,6 +15,7 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   else if (!boards) drawShape(pen, picture, placed, withText)
   else if (node.position === undefined || node.isNotVisited) drawOutline(pen, picture, placed)
   else boards.draw(pen, node.position, x - side / 2, y - side / 2, side, onScreen)
+  if (boards && onScreen >= DOT && isEnded(node)) drawEnd(pen, picture, placed)
   const isMarked = node.path === active || node.path === hovered
   if (isMarked && (boards || onScreen < DOT)) {
     const half = side / 2 + 2
@@ -26,6 +28,27 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   if (placed.strip) drawStrip(pen, picture, placed)
   if (node.bar) drawWindow(pen, picture, placed, withText)
   if (node.name !== undefined && withText) drawName(pen, picture, placed)
+}
+
+const isEnded = ({ row }: SceneNode) => row?.flags.includes('terminal') ?? false
+
+/** A bar behind a board on which the game is over: nothing follows. */
+function drawEnd(pen: Pen, { look, layout }: Picture, { x, y, side }: PlacedNode): void {
+  const [half, far] = [side / 2, side / 2 + 4]
+  pen.strokeStyle = look.colour('ink')
+  pen.lineWidth = 3
+  pen.beginPath()
+  pen.moveTo(...(layout.direction === 'right' ? ([x + far, y - half] as const) : ([x - half, y + far] as const)))
+  pen.lineTo(...(layout.direction === 'right' ? ([x + far, y + half] as const) : ([x + half, y + far] as const)))
+  pen.stroke()
+}
+
+/** That it is over, in words, where other texts leave room. */
+export function writeEnd(texts: Texts, { words }: Picture, { node, x, y, side }: PlacedNode): void {
+  if (!isEnded(node)) return
+  const right = x + side / 2 + 9
+  const lines = [y + FONT + 3, y, y - FONT - 3].map(at => [right, at, 'left', 'middle'] as const)
+  texts.put(words.ended(), { token: 'ink', size: FONT - 1 }, ...lines, [x, y + side / 2 + 9, 'center', 'top'])
 }
 
 function drawDot(pen: Pen, { look, camera }: Picture, { node, x, y, side }: PlacedNode): void {

@@ -42,6 +42,7 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
     below: nodes => t('tree.drawn.below', { nodes: n(nodes, 'short') }, nodes),
     cut: ({ row }) => (row ? reason(row) : ''),
     unlikely: ({ row }) => (row ? t('tree.flags.probabilityCut') : ''),
+    ended: () => t('tree.anyGame.over'),
     windowEnd: end => (typeof end === 'number' ? n(endValue(end), 'brief') + endSign(end) : end),
     variable: ({ frame }) => (frame && frame.best !== null ? `${frame.variable ?? ''} ${n(frame.best, 'brief')}`.trim() : ''),
   }
