@@ -43,6 +43,12 @@ export function chanceOfEnd(board: Board, move: Move): number {
   }, 0)
 }
 
+/** `undefined` if it is that of the evaluator. */
+export function lostValue({ dead, floor }: Player['settings']): number | undefined {
+  if (dead === 'heuristic') return undefined
+  return floor === 'none' ? dead : Math.max(dead, floor)
+}
+
 /** The risks of the moves on many boards, by one player's values. */
 export class LosingRisk {
   readonly #player: Player
@@ -111,12 +117,11 @@ export class LosingRisk {
   /** Range of the values of boards within the depth; `undefined` if a lost board is not below them. */
   #rangeOf(board: Board, depth: number): { low: number; lost: number; spread: number } | undefined {
     const { evaluator, settings } = this.#player
-    const { points, dead, floor } = settings
-    if (dead === 'heuristic' || evaluator.family === 'network') return undefined
+    const lost = lostValue(settings)
+    if (lost === undefined || evaluator.family === 'network') return undefined
     const slides = depth + 1
     const [low, high] = this.#boundsOf(evaluator, largestWithin(board, slides))
-    const mostPoints = points === 'added' ? slides * (faceSum(board) + 4 * slides) : 0
-    const lost = floor === 'none' ? dead : Math.max(dead, floor)
+    const mostPoints = settings.points === 'added' ? slides * (faceSum(board) + 4 * slides) : 0
     return lost < low ? { low, lost, spread: high - low + mostPoints } : undefined
   }
 

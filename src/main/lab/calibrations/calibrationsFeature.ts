@@ -16,11 +16,11 @@ import {
   type CalibrationLine,
 } from '../../../core/contract/files'
 import { depthFor } from '../../../core/games/twenty48/search/levels'
-import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
+import { LosingRisk, lostValue } from '../../../core/games/twenty48/losingRisk'
 import { calibrationKey } from '../../../core/games/twenty48/playerHash'
-import { lostValue, type Calibration } from '../../../core/games/twenty48/scale/calibration'
+import type { Calibration } from '../../../core/games/twenty48/scale/calibration'
 import { closeMovesOf } from '../../../core/games/twenty48/scale/closeMoves'
-import { fitStages, reliabilityOf } from '../../../core/games/twenty48/scale/fit'
+import { fitStages, lostBelow, reliabilityOf } from '../../../core/games/twenty48/scale/fit'
 import { fitLosses } from '../../../core/games/twenty48/scale/lossCurve'
 import { noiseOf } from '../../../core/games/twenty48/scale/noise'
 import { lossSamplesOf, playoutPlan } from '../../../core/games/twenty48/scale/playedMoves'
@@ -183,7 +183,7 @@ export class CalibrationRuns extends LineRuns<string, CalibrationHead, Calibrati
     for await (const { number, line } of this.lines(run)) lines.set(number, line)
     const sampled = await this.#play(turn, lines)
     if (!sampled) return false
-    const lost = lostValue(player)
+    const lost = lostBelow(sampled, lostValue(player.settings))
     const stages = await paced(fitStages(sampled, lost), signal)
     const kept = sampled.flatMap(({ boards = [] }, game) => boards.map((board): BoardOfGame => ({ game, board })))
     const first = kept.slice(0, NOISE_BOARDS).map(({ board }) => board)

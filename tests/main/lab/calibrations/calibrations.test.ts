@@ -55,10 +55,10 @@ function open(store: Store, threads: number, onPlayed: OnPlayed = () => undefine
   return runs
 }
 
-async function linesOf(runs: CalibrationRuns): Promise<string[]> {
+async function linesOf(runs: CalibrationRuns, of = player): Promise<string[]> {
   let text = ''
   for (let from: number | null | undefined; from !== null;) {
-    const part: RunFilePart = await runs.exported(calibrationKey(player), from)
+    const part: RunFilePart = await runs.exported(calibrationKey(of), from)
     text += part.text
     from = part.next
   }
@@ -170,6 +170,18 @@ test('a finished one is found by its player, reads back as a file, and is the fi
   expect(file.calibration).toEqual(calibration)
   expect(calibration.stages).toEqual(finish(fitStages(sampled, -1e9)))
   expect(await calibrationOf(store, { ...player, limits: { depth: 1 } }, refuse)).toBeUndefined()
+})
+
+test('a value of a lost board that lies above others does not hide them', async () => {
+  const runs = open(await openWriter(), 2)
+  const blind = { ...player, settings: { ...player.settings, dead: 0 } }
+  await runs.start({ player: blind, profile: 'quick', games: 40 })
+  await runs.idle()
+  const { sampled, calibration } = read(await linesOf(runs, blind))
+  const values = sampled.flatMap(({ positions }) => positions.map(({ value }) => value))
+  expect(values.filter(value => value < 0).length).toBeGreaterThan(0.1 * values.length)
+  expect(calibration.stages).toEqual(finish(fitStages(sampled)))
+  expect(calibration.reliability.brier).toBeLessThan(0.4) // 0.69 if positions below it are left out
 })
 
 test('a damaged one counts as none, which is reported once, and takes no other from the list', async () => {

@@ -8,7 +8,6 @@
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
 import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
-import type { Player } from '../player'
 import type { CloseMoves } from './closeMoves'
 import type { LossCurve } from './lossCurve'
 import type { DecidedValue, Decider } from './sampledGame'
@@ -100,12 +99,6 @@ export interface Calibration {
   /** From the same playouts. */
   readonly close?: readonly CloseMoves[]
   readonly reliability: Reliability
-}
-
-/** The value of a lost board, if it is a number below other values: see `fitStages`. */
-export function lostValue({ settings: { dead, floor } }: Pick<Player, 'settings'>): number | undefined {
-  if (dead === 'heuristic') return undefined
-  return floor === 'none' ? dead : Math.max(dead, floor)
 }
 
 export interface Chance {

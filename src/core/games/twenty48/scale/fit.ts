@@ -26,14 +26,23 @@ const BINS = 20
 /** Positions of a bar of the reliability chart. */
 const LEAST_IN_BIN = 200
 const RESAMPLES = 1000
+/** A few boards are so bad that a search values them below a lost one: at most this share of all values. */
+const MOST_BELOW = 0.01
 
 interface Sample extends SampledPosition {
   readonly game: SampledGame
 }
 
+/** The value of a lost board, if it is a number below the values of the searches of these games: else no value says that a game is lost. */
+export function lostBelow(games: readonly SampledGame[], lost: number | undefined): number | undefined {
+  if (lost === undefined) return undefined
+  const searched = games.flatMap(({ positions }) => positions).filter(({ decider }) => decider === 'search')
+  return searched.filter(({ value }) => value < lost).length <= MOST_BELOW * searched.length ? lost : undefined
+}
+
 /**
  * @param games in any order
- * @param lost value of a lost board, if it is a number: from the lowest value of a stage on, chances fall with a line to 0 there, because a
+ * @param lost value of a lost board, if it is a number below others (`lostBelow`): from the lowest value of a stage on, chances fall with a line to 0 there, because a
  * value that contains lost boards is a mean with them
  */
 export function* fitStages(games: readonly SampledGame[], lost?: number): Sliced<Stage[]> {

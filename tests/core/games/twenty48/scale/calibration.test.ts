@@ -7,6 +7,8 @@ import {
   type Outcomes,
   type Stage,
 } from '../../../../../src/core/games/twenty48/scale/calibration'
+import { lostBelow } from '../../../../../src/core/games/twenty48/scale/fit'
+import type { SampledGame } from '../../../../../src/core/games/twenty48/scale/sampledGame'
 import { wilsonInterval } from '../../../../../src/core/stats/intervals'
 
 const outcomes = (goals: readonly number[], points: readonly number[], games = 100): Outcomes => ({
@@ -96,4 +98,21 @@ it('knows the value of a lost board from curves that begin there, with a chance 
   expect(lostIn(calibration, on40.board)).toBeUndefined()
   const survival = { values: [-1e9, -10, 10], shares: [0, 0.5, 1], games: [9, 9, 9] }
   expect(lostIn({ stages: [stageOf(40, [0.9, 0], { survival })] }, on40.board)).toBe(-1e9)
+})
+
+it('takes a lost board as lost if its value is below those of the games, but for one in a hundred', () => {
+  const position = { rank: 5, sum: 40, score: 0, weight: 1 }
+  const games = (below: number): SampledGame[] => [
+    {
+      ...{ score: 0, rank: 5, sum: 40 },
+      positions: [
+        ...Array.from({ length: 200 }, (_, i) => ({ ...position, ...search(i < below ? -1 : i === 199 ? 0 : 1) })),
+        ...Array.from({ length: 9 }, () => ({ ...position, value: -1, decider: 'expert' as const })),
+      ],
+    },
+  ]
+  expect(lostBelow(games(2), 0)).toBe(0)
+  expect(lostBelow(games(3), 0)).toBeUndefined()
+  expect(lostBelow(games(200), -1)).toBe(-1)
+  expect(lostBelow(games(0), undefined)).toBeUndefined()
 })
