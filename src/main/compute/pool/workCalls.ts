@@ -94,14 +94,15 @@ export abstract class WorkCalls {
    * Searches the boards of games, each within the player's limits on one thread, in the background: see
    * `PRIORITIES`.
    * @param onJudged receives each board once, in no fixed order, but the first boards are searched first.
+   * @param options `priority`: absent, that of an analysis
    */
   searchBoards(
     player: Player,
     boards: readonly Board[],
     onJudged: (judgement: Judgement, index: number) => void,
-    options: WorkOptions = {},
+    { priority = 'analysis', ...options }: WorkOptions & { readonly priority?: 'analysis' | 'batch' } = {},
   ): Promise<void> {
-    return this.run(player.settings, boardsWork(player, boards, onJudged), options)
+    return this.run(player.settings, boardsWork(player, boards, onJudged, priority), options)
   }
 
   /**

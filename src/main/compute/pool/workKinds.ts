@@ -139,9 +139,10 @@ export function boardsWork(
   player: Player,
   boards: readonly Board[],
   onJudged: (judgement: Judgement, index: number) => void,
+  priority: 'analysis' | 'batch',
 ): Work<Board, Judgement> {
   return {
-    priority: 'analysis',
+    priority,
     items: boards,
     mostInChunk: BOARDS_IN_CHUNK,
     staysHere: player.limits.ms !== undefined,

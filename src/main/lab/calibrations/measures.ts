@@ -32,7 +32,7 @@ async function searched(pool: MeasuringPool, boards: readonly Board[], { player,
     const alike = places.map(place => boards[place]!)
     if (signal.aborted || alike.length === 0) continue
     const take = (judgement: Judgement, i: number) => void (judgements[places[i]!] = judgement)
-    await pool.searchBoards({ ...player, limits: { depth } }, alike, take, { signal })
+    await pool.searchBoards({ ...player, limits: { depth } }, alike, take, { signal, priority: 'batch' })
   }
   return judgements
 }

@@ -105,6 +105,17 @@ describe('the order of service', () => {
     await pool.close()
   })
 
+  test('boards of a calibration give a thread to playouts, as its games do', async () => {
+    const { started, createThread } = puppets()
+    const pool = new ThreadPool({ threads: 1, createThread })
+    void pool.searchBoards(quick, many, ignore, { priority: 'batch' }).catch(ignore)
+    await settle()
+    const [puppet] = started
+    void pool.playOut(quick, [startGame(1)], ignore).catch(ignore)
+    expect(puppet!.last('release').job).toBe(puppet!.last('boards').job)
+    await pool.close()
+  })
+
   test('playouts give a thread to boards at once, get it back from games, and let those play last', async () => {
     const { started, createThread } = puppets()
     const pool = new ThreadPool({ threads: 1, createThread })
