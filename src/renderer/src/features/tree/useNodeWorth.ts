@@ -34,7 +34,7 @@ export function useNodeWorth() {
     if (value === null) return undefined
     const sum = value + points
     const isAction = difference !== null
-    // a move of the root's board is as likely as the root, and no other is
+    // the search reaches the moves of the root's board for certain, and no other node
     const move = edge && reach === openTrees.view.value?.reach ? edge.notation : undefined
     const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
     const ownLoss = isAction ? Math.abs(difference) : undefined

@@ -61,7 +61,7 @@ export function useTreeWords(
   function figuresFor({ edge, value, points, difference, best, reach }: TopNode): MoveFigures {
     const sum = value! + points
     const isAction = difference !== null
-    // a move of the board is as likely as the board, and no other is
+    // the search reaches the moves of the board for certain, and no other node
     const move = edge && reach === tree()!.root.reach ? edge.notation : undefined
     const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
     const ownLoss = isAction ? Math.abs(difference) : undefined
