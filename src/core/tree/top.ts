@@ -53,6 +53,8 @@ export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
   const way = new Set(at === undefined ? [] : tree.trace.path(at))
   const followed = line === 'all' || at !== undefined || tree.trace.entries <= SMALL ? undefined : new Set([makeKey(top)])
   const shown = new Map<NodeKey, Shown>()
+  // a tree that has room as a whole lacks no action
+  const most = tree.trace.entries <= MOST_TOP_NODES ? MOST_TOP_NODES : MOST_TOP_ACTIONS
   let room = MOST_TOP_NODES - 1
   let characters = TOP_CHARACTERS
   let listed = MOST_TOP_OUTCOMES
@@ -75,9 +77,13 @@ export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
       if (isWhole) reserved = Math.max(0, reserved - all.length)
       const free = Math.max(0, Math.floor(room - reserved))
       const isFollowed = ply < plies && free > 0 && (followed?.has(makeKey(place)) ?? true)
-      const first = isFollowed && at !== undefined ? all.slice(0, Math.min(free, MOST_TOP_ACTIONS)) : undefined
-      const some = isWhole ? all.slice(0, free) : isFollowed ? (first ?? chosen(tree, place, all, outcomes, free)) : []
-      const children = withNext(some, all, way)
+      const first = isFollowed && at !== undefined ? all.slice(0, Math.min(free, most)) : undefined
+      const some = isWhole
+        ? all.slice(0, free)
+        : isFollowed
+          ? (first ?? chosen(tree, place, all, outcomes, { room: free, most }))
+          : []
+      const children = withNext(some, all, way, most)
       room -= children.length
       if (followed && (isFollowed || isWhole)) {
         const best = outcomes ? undefined : tree.bestChild(place.node)
@@ -139,7 +145,7 @@ function chosen(
   { node }: Place,
   all: readonly Place[],
   outcomes: TopNode['outcomes'],
-  room: number,
+  { room, most }: { readonly room: number; readonly most: number },
 ): readonly Place[] {
   if (outcomes) {
     const { best, likeliest, worst } = outcomes
@@ -147,15 +153,15 @@ function chosen(
     return all.filter(child => keys.includes(makeKey(child)))
   }
   const best = tree.bestChild(node)
-  const first = all.slice(0, Math.min(room, MOST_TOP_ACTIONS))
+  const first = all.slice(0, Math.min(room, most))
   if (best === undefined || first.some(child => child.node === best)) return first
   return [...first.slice(0, -1), { node: best }]
 }
 
 /** The children that were chosen, and the one on the way. */
-function withNext(some: readonly Place[], all: readonly Place[], way: ReadonlySet<NodeId>): readonly Place[] {
+function withNext(some: readonly Place[], all: readonly Place[], way: ReadonlySet<NodeId>, most: number): readonly Place[] {
   const next = all.find(({ node, draw }) => draw === undefined && way.has(node))
-  return !next || some.includes(next) ? some : [...some.slice(0, MOST_TOP_ACTIONS - 1), next]
+  return !next || some.includes(next) ? some : [...some.slice(0, most - 1), next]
 }
 
 /** The search's count of nodes at and below recorded nodes. */
