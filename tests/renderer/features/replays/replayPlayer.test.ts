@@ -5,7 +5,8 @@ import type { ReplayView } from '../../../../src/core/contract/calls'
 import { legalMoves, MOVES, type Board, type Move } from '../../../../src/core/games/twenty48/board'
 import { unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { packLines, playMove } from '../../../../src/core/games/twenty48/sideLines'
-import { playThrough } from '../../../../src/core/games/twenty48/replay'
+import { playSideLines, playThrough } from '../../../../src/core/games/twenty48/replay'
+import { slideValues } from '../../../../src/core/games/twenty48/search/report'
 import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
 import PlayerControls from '../../../../src/renderer/src/features/replays/player/PlayerControls.vue'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
@@ -397,5 +398,26 @@ describe('side lines', () => {
     await flushPromises()
     expect(labels().some(label => /value/i.test(label))).toBe(true)
     expect(wrapper.find('.bar.played').exists()).toBe(false)
+  })
+
+  test('a move of a side line has the sign of its class once its board was searched, and none before', async () => {
+    const first = lineOf(other)
+    const after = playSideLines([first], LENGTH, step => positions[step]!)[0]!.at(-1)!.board
+    const [second] = legalMoves(after) as [Move, Move]
+    const { lines } = playMove([first], { line: 1, at: AT + 1 }, second, { game, board: after, seed: 7 })!
+    const best = (at: Board) => legalMoves(at).at(-1)
+    const report = (at: Board) => ({
+      ...{ best: best(at), depth: 2, expert: { decides: true, settings: { target: 11 } } },
+      values: slideValues(move => (legalMoves(at).includes(move) ? (move === best(at) ? 0.9 : 0.2) : null)),
+    })
+    const tried = (arg: unknown) => report((arg as { board: Board }).board)
+    const { wrapper, key } = await open(() => ({ ...view(), sideLines: packLines(lines) }), AT - 1, tried)
+    const signs = () => wrapper.findAll('.thread .move').map(each => /\?.*$/.exec(each.attributes('aria-label')!)?.[0] ?? '')
+    expect(signs()).toEqual(['', ''])
+    await key('d')
+    await vi.waitFor(() => expect(signs()).toEqual(['??', '']))
+    await wrapper.get('.thread .move').trigger('click')
+    await vi.waitFor(() => expect(signs()).toEqual(['??', '??']))
+    expect(wrapper.findAll('.thread .move b').map(each => each.text())).toEqual(['??', '??'])
   })
 })

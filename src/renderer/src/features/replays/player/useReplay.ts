@@ -118,7 +118,7 @@ export function useReplay() {
     place.value = its
   }
 
-  return { show, state, opened, place, lines, at, line, atGame, end, next, position, job, open, close, go, goGame }
+  return { show, state, opened, place, lines, played, at, line, atGame, end, next, position, job, open, close, go, goGame }
 }
 
 export type OpenReplay = ReturnType<typeof useReplay>

@@ -1,9 +1,12 @@
-import { computed, onScopeDispose } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { contentHash } from '../../../../../core/contentHash'
 import { isDead, MOVES, sameBoard, slide } from '../../../../../core/games/twenty48/board'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import { makePosition } from '../../../../../core/games/twenty48/notation'
+import type { ReplayPosition } from '../../../../../core/games/twenty48/replay'
 import { judgeMoves } from '../../../../../core/games/twenty48/scale/judgedMoves'
+import type { LossClass } from '../../../../../core/games/twenty48/scale/lossClass'
 import { useCalibrations } from '../../../bridge/calibrations'
 import { usePreferences } from '../../../bridge/preferences'
 import { useProfiles } from '../../../bridge/profiles'
@@ -65,11 +68,41 @@ export function useShownMoves(replay: OpenReplay, analysed: () => AnalystValues 
     },
   })
 
+  type Found = { readonly player: Player; readonly report: NonNullable<typeof value.value>['report'] }
+  /** What was found of each board that was shown, by the player that is asked now. */
+  const found = shallowRef<ReadonlyMap<string, Found>>(new Map())
+  watch(
+    () => [replay.opened.value?.id, asked.value && contentHash(asked.value.player)].join(),
+    () => (found.value = new Map()),
+    { flush: 'sync' },
+  )
+  watch(value, its => {
+    const { board, player, report } = its ?? {}
+    if (!board || !player || !report || !asked.value || contentHash(player) !== contentHash(asked.value.player)) return
+    found.value = new Map(found.value).set(makePosition(board), { player, report })
+  })
+
+  const judgedBy = (
+    position: ReplayPosition,
+    { report, player }: { readonly report: Found['report']; readonly player: Player | undefined },
+  ) => judgeMoves(position, report, scaleOf(player, calibrations, preferences.lossThresholds))
+
+  /** The class of each move of each side line; `undefined` where its board was not searched, or where none is known. */
+  const classes = computed((): readonly (readonly (LossClass | undefined)[])[] =>
+    replay.lines.value.map(({ turns }, i) =>
+      turns.map(({ move }, j) => {
+        const position = replay.played.value[i]?.[j]
+        const its = position && found.value.get(makePosition(position.board))
+        return its && judgedBy(position, its)[move]?.class
+      }),
+    ),
+  )
+
   const bars = computed(() => {
     const position = replay.position.value
     if (!position) return []
     const { player, report } = value.value && sameBoard(value.value.board, position.board) ? value.value : {}
-    const judged = report ? judgeMoves(position, report, scaleOf(player, calibrations, preferences.lossThresholds)) : {}
+    const judged = report ? judgedBy(position, { player, report }) : {}
     const byExpert = (report && 'expert' in report && report.expert?.decides) ?? false
     return MOVES.map(move => {
       const [legal, best] = [slide(position.board, move) !== undefined, report?.best === move]
@@ -86,5 +119,5 @@ export function useShownMoves(replay: OpenReplay, analysed: () => AnalystValues 
     const [, board, analysis] = about.value
     return analysis === 0 && !(value.value && sameBoard(value.value.board, board))
   })
-  return { bars, isSearching, by: computed(() => asked.value?.name) }
+  return { bars, classes, isSearching, by: computed(() => asked.value?.name) }
 }
