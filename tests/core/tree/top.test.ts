@@ -183,6 +183,9 @@ test.each(Object.entries(WIDEST))('%s: takes no more room than it may', (_, data
 
 test('a tree that has room as a whole lacks no action', () => {
   const tree = open(recordedGame('exampleTree', '(max 1 2 3 4 5 6 7 8 9 10 11 12 13 (min 20 30) 15)', 'minimax'))
-  for (const request of [{ plies: 3, boards: 0 }, { plies: 3, boards: 0, at: tree.trace.entries - 1 }])
+  for (const request of [
+    { plies: 3, boards: 0 },
+    { plies: 3, boards: 0, at: tree.trace.entries - 1 },
+  ])
     for (const { hidden } of nodesOf(treeTop(tree, request))) expect(hidden.children).toBe(0)
 })

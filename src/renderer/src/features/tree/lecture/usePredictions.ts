@@ -146,7 +146,10 @@ interface Rules {
  * right, so that the question gives nothing away.
  * @returns `undefined` where there is nothing to predict
  */
-export function questionAfter({ event, frames }: EventStop, { hasWindows, hasVisits, hasProbes, agents }: Rules): Question | undefined {
+export function questionAfter(
+  { event, frames }: EventStop,
+  { hasWindows, hasVisits, hasProbes, agents }: Rules,
+): Question | undefined {
   const top = frames.at(-1)!
   if (hasVisits) return event.kind === 'visit' ? { is: 'child', key: top.key } : undefined
   const node = event.kind === 'leave' ? frames.at(-2) : top
