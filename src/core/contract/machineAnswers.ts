@@ -1,8 +1,8 @@
 /** Answers of machines to jobs of `machines.ts`: untrusted, so all that can be checked without a search is. */
 import { LabError } from '../errors'
-import { CELLS, faceSum, MAX_RANK, maxRank, type Board } from '../games/twenty48/board'
+import { CELLS, faceSum, FirstSteps, MAX_RANK, maxRank, type Board } from '../games/twenty48/board'
 import { isOver, playTurn, startGame } from '../games/twenty48/playGame'
-import type { GamePosition, Turn } from '../games/twenty48/player'
+import type { GamePosition, GameResult, Turn } from '../games/twenty48/player'
 import { judgeOf, playerHash } from '../games/twenty48/playerHash'
 import { DECIDERS } from '../games/twenty48/scale/sampledGame'
 import { turnsOf } from '../games/twenty48/turnBytes'
@@ -189,23 +189,22 @@ function readGames(order: Content<GamesOrder>, value: unknown): readonly PlayedG
 function readTurns(player: OrderedGame, { result }: PlayedGame, value: unknown): GameTurns {
   const sent = parseShape(turnsShape, value, 'the moves')
   const turns = Uint8Array.from(sent.turns)
-  const firstSlide: (number | null)[] = result.firstSlide.map(() => null)
+  const first = new FirstSteps()
   let position = startGame(player.seed)
-  const see = (): void => {
-    for (const rank of position.board) firstSlide[rank] ??= position.slides
-  }
-  see()
+  first.see(position.board, 0)
   const { maxSlides = Infinity } = player
   for (const { move, spawn } of playable(turns)) {
     const played = position.slides < maxSlides ? playTurn(position, move) : undefined
     if (played?.turn.spawn.cell !== spawn.cell || played.turn.spawn.rank !== spawn.rank)
       throw new LabError('BAD_REQUEST', `the moves: move ${position.slides + 1} of the game of seed ${player.seed} is impossible`)
     position = played.position
-    see()
+    first.see(position.board, position.slides)
   }
-  const { score, slides } = position
+  const { slides } = position
   const isWhole = isOver(position) || slides === maxSlides || (endsAt2048(player) && maxRank(position.board) >= RANK_2048)
-  const isSame = exactJson([position.board, score, slides, firstSlide]) === exactJson([result.board, result.score, result.slides, result.firstSlide]) // oxfmt-ignore
+  const end = ({ board, score, slides, firstSlide }: Pick<GameResult, 'board' | 'score' | 'slides' | 'firstSlide'>) =>
+    exactJson([board, score, slides, firstSlide])
+  const isSame = end({ ...position, firstSlide: first.steps }) === end(result)
   const { values = [], depths = [] } = sent
   const told = player.searcher === undefined ? [values, depths, sent.ms] : [sent.ms]
   const isTold = told.every(({ length }) => length === slides)

@@ -135,7 +135,7 @@ export const judgeShape: z.ZodType<Judge> = z.strictObject({
 
 /** In characters. */
 export const LONGEST_PLAYER_TEXT = 1000
-/** The text of a searcher; `searcherPlayer` reads it, which pages do not load. */
+/** The text of a searcher. What it says is checked by `searcherPlayer`. */
 export const searcherTextShape = textShape(LONGEST_PLAYER_TEXT)
 
 export const playerShape: z.ZodType<Player> = z.strictObject({

@@ -44,7 +44,7 @@ export interface StrategyMove {
 export interface ChosenStrategy {
   readonly chosen: StrategyReport
   readonly best: Pick<StrategyReport, 'value' | 'leaves'>
-  /** Its moves from the root down, level by level, at most `MOST_MOVES`. */
+  /** The moves of the strategy, level by level from the root, at most `MOST_MOVES`. */
   readonly moves: readonly StrategyMove[]
 }
 

@@ -49,7 +49,7 @@ const playerShape = z
     name: lineShape(LONGEST_NAME).exactOptional(),
     profile: profileNameShape.exactOptional(),
     inline: profileFileShape.exactOptional(),
-    /** As in `lab bench --player`, with all weights: `mcts:nodes=500`. */
+    /** The text of `lab bench --player`, with weights in place of a profile. */
     searcher: searcherTextShape.exactOptional(),
     settings: someSettingsShape.exactOptional(),
     limits: limitsShape.exactOptional(),

@@ -237,3 +237,12 @@ function lineTracks(before: Board, cells: readonly number[]): Track[] {
   }
   return line
 }
+
+/** The step at which each rank was on the board for the first time, by rank; `null` for one that has not come. */
+export class FirstSteps {
+  readonly steps: (number | null)[] = RANKS.map(() => null)
+
+  see(board: Board, step: number): void {
+    for (const rank of board) this.steps[rank] ??= step
+  }
+}

@@ -1,6 +1,6 @@
 import { boardValue, type SearchReport } from './search/report'
 import { createRandom, restoreRandom } from '../../random'
-import { drawSpawn, legalMoves, maxRank, RANKS, slide, startBoard, withTile, type Board, type Move } from './board'
+import { drawSpawn, FirstSteps, legalMoves, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
 import type { GamePosition, GameResult, SearchedTurn, Turn } from './player'
 
 /** The first position of the game of a seed: two tiles are drawn. */
@@ -38,15 +38,16 @@ export function* gameSteps(
 ): Generator<Omit<SearchedTurn, 'ms'>, GameResult> {
   let position = startGame(seed)
   let nodes = 0
-  const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
+  const first = new FirstSteps()
+  first.see(position.board, 0)
   while (position.slides < maxSlides && !isOver(position)) {
     const report = search(position.board)
     nodes += report.nodes
     const played = playTurn(position, report.best!)!
     position = played.position
-    for (const rank of position.board) firstSlide[rank] ??= position.slides
+    first.see(position.board, position.slides)
     yield { ...played.turn, ...boardValue(report) }
   }
   const { board, score, slides } = position
-  return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }
+  return { seed, score, slides, board, maxRank: maxRank(board), firstSlide: first.steps, nodes }
 }

@@ -1,5 +1,5 @@
 import { finish } from '../../sliced'
-import { type Board, MAX_RANK } from './board'
+import { type Board, FirstSteps } from './board'
 import { type Replay, type ReplayPosition, checkEnd, playStep, playThrough } from './replay'
 import type { Turn } from './player'
 import { turnOf } from './turnBytes'
@@ -25,16 +25,16 @@ export class Timeline {
   /** Like `of`, one move per step, so that the caller can do other work in between. */
   static *through(replay: Replay): Generator<unknown, Timeline> {
     const frames: ReplayPosition[] = []
-    const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
+    const first = new FirstSteps()
     let last: ReplayPosition | undefined
     for (const position of playThrough(replay)) {
       if (position.step % FRAME === 0) frames.push(position)
-      for (const rank of position.board) firstSlide[rank] ??= position.step
+      first.see(position.board, position.step)
       last = position
       yield
     }
     checkEnd(replay, last!)
-    return new Timeline(replay, frames, firstSlide)
+    return new Timeline(replay, frames, first.steps)
   }
 
   /** Slides of the game. */

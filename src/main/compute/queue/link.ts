@@ -130,7 +130,10 @@ export class QueueLink {
     return new Set(ids.filter((_, i) => found[i] === 1))
   }
 
-  /** Stores the answer to a job, unless it has one or is no longer wanted: the first is final. While the queue is full it waits, as long as `isWanted`. */
+  /**
+   * Stores the answer to a job, unless it has one or is no longer wanted: the first is final. While the queue is full it waits, as long as
+   * `isWanted`.
+   */
   async answer(id: string, text: string, isWanted: () => boolean): Promise<void> {
     while (isWanted()) {
       try {

@@ -5,7 +5,7 @@ import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
 import { readBoardMatch } from '../../../core/contract/playerText'
 import type { GameTurns } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import { type Board, drawSpawn, maxRank, RANKS, slideOfEdge, spawnEdge } from '../../../core/games/twenty48/board'
+import { type Board, drawSpawn, FirstSteps, maxRank, slideOfEdge, spawnEdge } from '../../../core/games/twenty48/board'
 import { playTurn, startGame } from '../../../core/games/twenty48/playGame'
 import type { GameResult, Turn } from '../../../core/games/twenty48/player'
 import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
@@ -101,17 +101,18 @@ export class SearcherGame {
   #result({ fault, edges, players }: MatchResult): GameResult {
     if (fault) throw new LabError('BAD_SETTING', `${this.searcher}: ${fault.message}`)
     let position = startGame(this.seed)
-    const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
+    const first = new FirstSteps()
+    first.see(position.board, 0)
     const turns: Turn[] = []
     // moves and tiles take turns
     for (let i = 0; i < edges.length; i += 2) {
       const played = playTurn(position, slideOfEdge(edges[i]!)!)!
       position = played.position
       turns.push(played.turn)
-      for (const rank of position.board) firstSlide[rank] ??= position.slides
+      first.see(position.board, position.slides)
     }
     this.#turns = turns
     const { board, score, slides } = position
-    return { seed: this.seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes: players[0]!.nodes }
+    return { seed: this.seed, score, slides, board, maxRank: maxRank(board), firstSlide: first.steps, nodes: players[0]!.nodes }
   }
 }

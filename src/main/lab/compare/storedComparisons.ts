@@ -127,7 +127,10 @@ export function resultOf(comparison: SavedComparison): Comparison | null {
 }
 
 export function playersOf({ kind, batches }: SavedComparison): string[] {
-  return batches.map(({ title, profile }) => (kind === 'bench' ? (profile ?? title.replace(/^bench of /, '')) : title))
+  return batches.map(({ title, profile, provenance }) => {
+    const { searcher, profile: text } = (provenance ?? {}) as Partial<Provenance>
+    return kind === 'bench' ? (profile ?? (searcher === undefined ? title : text!)) : title
+  })
 }
 
 /** A comparison after its plan was extended: its earlier games may have been seen. */

@@ -1,6 +1,6 @@
 import type { ExportedGame, ExportForm, ReplayView } from '../../../core/contract/calls'
 import type { GameRow, StoredGame } from '../../../core/contract/stored'
-import { MAX_RANK } from '../../../core/games/twenty48/board'
+import { FirstSteps } from '../../../core/games/twenty48/board'
 import { LabError } from '../../../core/errors'
 import { checkEnd, playSideLines, playThrough, type ReplayPosition, type SideLine } from '../../../core/games/twenty48/replay'
 import { packLines, withoutRepeats } from '../../../core/games/twenty48/sideLines'
@@ -129,13 +129,13 @@ type LookedThrough = Pick<ReplayView, 'frames' | 'firstSlide' | 'graph' | 'lines
 /** Replays a game and extracts the data for a page. */
 function* lookedThrough({ replay, values }: ReplayedGame): Generator<unknown, LookedThrough> {
   const frames: Omit<ReplayPosition, 'step'>[] = []
-  const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
+  const first = new FirstSteps()
   const series = new GameSeries({ board: replay.start, score: replay.startScore })
   let last: ReplayPosition | undefined
   for (const position of playThrough(replay)) {
     const { step, board, score } = position
     if (step % FRAME === 0) frames.push({ board, score })
-    for (const rank of board) firstSlide[rank] ??= step
+    first.see(board, step)
     series.write(step, position)
     if (step > 0) series.setTime(step, replay.ms?.[step - 1] ?? NaN)
     last = position
@@ -145,7 +145,7 @@ function* lookedThrough({ replay, values }: ReplayedGame): Generator<unknown, Lo
   series.restoreValues(values)
   const total = replay.turns.length
   const { lines } = series.columns(total + 1)
-  return { frames, firstSlide, lines, graph: { ...series.columns(POINTS), total } }
+  return { frames, firstSlide: first.steps, lines, graph: { ...series.columns(POINTS), total } }
 }
 
 /** A game's row, without the data stored apart from it. */

@@ -13,7 +13,7 @@ const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id A
 interface BatchPart {
   readonly id: number
   readonly games: readonly NewBatchGame[]
-  /** Of all games of the batch, including these. */
+  /** What is known of all games of the batch, including these. */
   readonly progress: unknown
 }
 

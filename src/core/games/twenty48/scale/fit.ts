@@ -42,8 +42,8 @@ export function lostBelow(games: readonly SampledGame[], lost: number | undefine
 
 /**
  * @param games in any order
- * @param lost value of a lost board, if it is a number below others (`lostBelow`): from the lowest value of a stage on, chances fall with a line to 0 there, because a
- * value that contains lost boards is a mean with them
+ * @param lost value of a lost board, if it is a number below others (`lostBelow`). Below the lowest value of a stage, chances fall with a
+ * line to 0 at this number: the value of a search that meets lost boards is a mean with them
  */
 export function* fitStages(games: readonly SampledGame[], lost?: number): Sliced<Stage[]> {
   const samples = games.flatMap(game => game.positions.map((position): Sample => ({ ...position, game })))

@@ -112,7 +112,7 @@ interface Known extends Ends {
   readonly rank: Rank
 }
 
-/** Of a node in a search, whose board is not known. */
+/** What is assumed of a node in a search, because its board is not known. */
 const UNKNOWN: Known = { goesOn: 1, gained: 0, rank: 0 }
 
 function endsOf(board: Board, move: Move): Known {
@@ -121,8 +121,9 @@ function endsOf(board: Board, move: Move): Known {
 }
 
 /**
- * Judges moves by the best one: its own loss, and the probability that the next tile ends the game. No chance is larger than the probability that the game continues,
- * unless the move makes the tile itself; and where both games continue, no other move has a larger one than the best.
+ * Judges moves beside the best one, by the loss of value and the probability that the next tile ends the game. No chance is larger than the
+ * probability that the game continues, unless the move makes the tile itself. Where both games continue, no other move has a larger chance
+ * than the best one.
  */
 function judgeBy(
   position: Required<Position>,

@@ -15,7 +15,7 @@ export interface SceneWords {
   cut(node: SceneNode): string
   /** Why the search ended at a node that it took for too unlikely. */
   unlikely(node: SceneNode): string
-  /** Of a board on which the game is over. */
+  /** What is written beside a board on which the game is over. */
   ended(): string
   windowEnd(end: number | '∞' | '−∞'): string
   variable(node: SceneNode): string
