@@ -213,7 +213,15 @@ def chance_in(stage, goal, value):
 
 def chance(near, goal, value):
     found = [(chance_in(stage, goal, value), share) for stage, share in near]
+    for (one, _), (stage, _) in zip(found, near):
+        one[2] = chance_in(stage, goal, max(value, lowest_seen(stage)))[2]
     return [sum(one[i] * share for one, share in found) for i in range(3)]
+
+
+def lowest_seen(stage):
+    curve = stage["survival"]
+    begins_lost = curve["shares"][0] == 0 and len(curve["shares"]) > 1
+    return curve["values"][1] if begins_lost else -math.inf
 
 
 def in_doubt(near, value):

@@ -15,7 +15,7 @@ interface Line {
 
 /**
  * Boards with one largest tile, whose chance of the goal and points grow with the value, by the same line for every decider. Smaller goals
- * are certain, and larger ones were never made.
+ * are certain, and larger ones were never made. Its games have values down to `from`, which is that of a lost board too.
  */
 export function calibrationOf(rank: Rank, { goal, from, to, points }: Line): Calibration {
   const step = goal - rank
@@ -23,7 +23,7 @@ export function calibrationOf(rank: Rank, { goal, from, to, points }: Line): Cal
   const ends = (share: number) => ({ games: 1e6, goals: made(share), mean: share * points, quantiles: [0, 2 * share * points] })
   const stages = DECIDERS.map((decider): Stage => ({
     ...{ rank, decider, sum: 0, games: 1e6 },
-    survival: { values: [from, to], shares: [0, 1], games: [1e6, 1e6] },
+    survival: { values: [from, from, to], shares: [0, 0, 1], games: [1e6, 1e6, 1e6] },
     survivors: ends(1),
     others: ends(0),
   }))

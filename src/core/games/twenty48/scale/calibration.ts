@@ -6,7 +6,7 @@
  * (`HORIZON`); what follows is that of all games of the same stage that survived it, and of those that did not.
  */
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
-import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
+import { faceSum, maxRank, MAX_RANK, MOVES, slide, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
 import type { CloseMoves } from './closeMoves'
 import type { LossCurve } from './lossCurve'
@@ -107,6 +107,8 @@ export interface Chance {
   readonly share: number
   /** 95 %. */
   readonly interval: Interval
+  /** The value is below those of the games with such tiles: how the chance falls there is assumed. */
+  readonly uncertain?: true
 }
 
 /** Final score: its mean, and the band that holds it in 80 % of games. */
@@ -132,24 +134,34 @@ interface Position {
   readonly score: number
 }
 
-type Stages = Pick<Calibration, 'stages'>
+type Stages = Pick<Calibration, 'stages'> & Partial<Pick<Calibration, 'losses'>>
 
 /** @returns `undefined` if too few games of the calibration had such a position */
 export function expectationOf(calibration: Stages, { board, score }: Position, found: DecidedValue): Expectation | undefined {
   const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, found.decider)
-  return near && { chance: chanceInDoubt(near, found.value) ?? null, points: pointsAt(near, score, found.value) }
+  const chance = near && chanceInDoubt(near, found.value, largestAtOnce(board))
+  return near && { chance: chance ?? null, points: pointsAt(near, score, found.value) }
 }
 
 /** The value of a lost board, if it is a number below those of the stage's games: there `fitStages` begins its curves. */
 export function lostIn(calibration: Stages, board: Board): number | undefined {
-  const { values, shares } =
-    stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, 'search')?.below.survival ?? {}
-  return shares?.[0] === 0 ? values?.[0] : undefined
+  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, 'search')
+  return near && startsLost(near.below.survival) ? near.below.survival.values[0] : undefined
+}
+
+function startsLost({ shares }: SurvivalCurve): boolean {
+  return shares[0] === 0
+}
+
+/** The largest tile that is there after one of the moves. */
+export function largestAtOnce(board: Board): Rank {
+  return Math.max(...MOVES.map(move => maxRank(slide(board, move)?.board ?? board)))
 }
 
 /**
  * The chances of several moves to make the same tile: the first in doubt after the best of them. Their differences are losses.
  * @param values of the moves; `null` for an illegal move
+ * @param made the rank of a tile that is not in doubt: a move makes it
  * @returns `undefined` if too few games of the calibration had such a position, or no tile is in doubt
  */
 export function chancesOfMoves<Moves extends string>(
@@ -157,11 +169,12 @@ export function chancesOfMoves<Moves extends string>(
   board: Board,
   values: Readonly<Record<Moves, number | null>>,
   decider: Decider,
+  made = 0,
 ): Readonly<Record<Moves, Chance | null>> | undefined {
   const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
   const entries = Object.entries(values) as [Moves, number | null][]
   const best = Math.max(...entries.flatMap(([, value]) => value ?? []))
-  const goal = near && chanceInDoubt(near, best)?.rank
+  const goal = near && chanceInDoubt(near, best, made)?.rank
   if (!near || goal === undefined) return undefined
   const chances = entries.map(([move, value]) => [move, value === null ? null : chanceOf(near, goal, value)] as const)
   return Object.fromEntries(chances) as Record<Moves, Chance | null>
@@ -228,34 +241,46 @@ export interface Near {
   readonly below: Stage
   readonly above: Stage
   readonly weight: number
+  /** A value below those of the games measures the probability of a lost board. If not, such a board may just be unusual. */
+  readonly showsLost: boolean
 }
 
-export function stagesNear({ stages }: Stages, { rank, sum }: Place, decider: Decider): Near | undefined {
+export function stagesNear({ stages, losses }: Stages, { rank, sum }: Place, decider: Decider): Near | undefined {
   const like = stages.filter(stage => stage.rank === rank && stage.decider === decider)
   if (like.length === 0) return undefined
   const next = like.findIndex(stage => stage.sum > sum)
   const above = next < 0 ? like.at(-1)! : like[next]!
   const below = next <= 0 ? above : like[next - 1]!
   const weight = above === below ? 0 : (sum - below.sum) / (above.sum - below.sum)
-  return { below, above, weight }
+  return { below, above, weight, showsLost: losses?.some(({ most }) => most !== undefined) ?? false }
 }
 
-/** The chance to make the first tile in doubt, for a board with this value. */
-export function chanceInDoubt(near: Near, value: number): Chance | undefined {
-  for (let goal = near.below.rank + 1; goal <= MAX_RANK; goal++) {
+/** The chance to make the first tile in doubt that is larger than the one `made`, for a board with this value. */
+export function chanceInDoubt(near: Near, value: number, made = 0): Chance | undefined {
+  for (let goal = Math.max(near.below.rank, made) + 1; goal <= MAX_RANK; goal++) {
     const chance = chanceOf(near, goal, value)
     if (chance.share < IN_DOUBT) return chance
   }
   return undefined
 }
 
-/** @param goal a rank above the stage's */
-export function chanceOf(near: Near, goal: Rank, value: number): Chance {
-  const below = chanceIn(near.below, goal, value)
-  const above = chanceIn(near.above, goal, value)
-  const mix = (a: number, b: number) => a + near.weight * (b - a)
-  const ends = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
-  return { rank: goal, share: mix(below.share, above.share), interval: ends }
+/**
+ * Below the lowest value of the games the chance is assumed, not fitted, unless the value shows lost boards. There its interval reaches up to
+ * where that value's does.
+ * @param goal a rank above the stage's
+ */
+export function chanceOf({ below, above, weight, showsLost }: Near, goal: Rank, value: number): Chance {
+  const mix = (a: number, b: number) => a + weight * (b - a)
+  const isAssumed = (stage: Stage) => !showsLost && value < lowestSeen(stage)
+  const highest = (stage: Stage) => chanceIn(stage, goal, isAssumed(stage) ? lowestSeen(stage) : value).interval[1]
+  const [a, b] = [chanceIn(below, goal, value), chanceIn(above, goal, value)]
+  const interval = [mix(a.interval[0], b.interval[0]), mix(highest(below), highest(above))] as const
+  return { rank: goal, share: mix(a.share, b.share), interval, ...(isAssumed(below) && isAssumed(above) && { uncertain: true }) }
+}
+
+/** The lowest value of the stage's games, where its curve goes on below it to that of a lost board. */
+function lowestSeen({ survival }: Stage): number {
+  return startsLost(survival) ? (survival.values[1] ?? -Infinity) : -Infinity
 }
 
 /**

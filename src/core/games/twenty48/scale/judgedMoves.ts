@@ -10,6 +10,7 @@ import {
   chancesOfMoves,
   chanceToMake,
   expectationOf,
+  largestAtOnce,
   lostIn,
   pointsOf,
   type Calibration,
@@ -84,7 +85,14 @@ export function judgeMoves(
   const chances = chancesFor(board, values, calibration, expert)
   const noise = decider === 'expert' ? UNMEASURED_NOISE : noiseAt(calibration ?? {}, board, depth)
   const valued = (move: Move) => ({ value: values[move]!, chance: chances![move]!, ends: endsOf(board, move) })
-  const judge = chances?.[best] && judgeBy({ board, score }, valued(best), { calibration, decider })
+  const judge =
+    chances?.[best] &&
+    judgeBy(
+      { board, score },
+      valued(best),
+      { calibration, decider },
+      compared.flatMap(move => (values[move] === null ? [] : valued(move))),
+    )
   const judged = MOVES.flatMap((move): [Move, JudgedMove][] => {
     const value = values[move]
     if (value === null) return []
@@ -123,12 +131,14 @@ function endsOf(board: Board, move: Move): Known {
 /**
  * Judges moves beside the best one, by the loss of value and the probability that the next tile ends the game. No chance is larger than the
  * probability that the game continues, unless the move makes the tile itself. Where both games continue, no other move has a larger chance
- * than the best one.
+ * than the best one; where the best one's ends, another may.
+ * @param moves beside which it is judged
  */
 function judgeBy(
   position: Required<Position>,
   best: Valued,
   { calibration, decider }: { readonly calibration: Calibration | undefined; readonly decider: Decider },
+  moves: readonly Valued[] = [],
 ) {
   const { rank, share } = best.chance
   const losses = decider === 'expert' ? undefined : calibration?.losses
@@ -153,15 +163,23 @@ function judgeBy(
   }
   const ofPoints = ({ value, ends }: Valued, chance: Chance) =>
     calibration && pointsOf(calibration, position, { value, decider }, chance, ends)
-  const bestChance = chanceOf(best, 0)
-  const bestPoints = ofPoints(best, bestChance)
-  return (move: Valued, ownLoss: number) => {
+  const figuresOf = (move: Valued, ownLoss: number) => {
     const chance = chanceOf(move, ownLoss)
-    const points = ofPoints(move, chance)
-    const isEqual = ownLoss === 0 && move.ends.goesOn >= best.ends.goesOn
-    const loss = isEqual ? 0 : Math.max(0, bestChance.share - chance.share)
-    const pointsLoss = points && bestPoints && (isEqual ? 0 : Math.max(0, bestPoints.mean - points.mean))
-    return { chance, points, loss, pointsLoss }
+    return { chance, points: ofPoints(move, chance) }
+  }
+  const ofTheBest = figuresOf(best, 0)
+  const safer = moves
+    .filter(move => goesOnAfter(move) > ofBest)
+    .map(move => figuresOf(move, Math.max(0, best.value - move.value)))
+  const most = [ofTheBest, ...safer].reduce((a, b) => (b.chance.share > a.chance.share ? b : a))
+  return (move: Valued, ownLoss: number) => {
+    const its = figuresOf(move, ownLoss)
+    const isAsBest = ownLoss === 0 && move.ends.goesOn >= best.ends.goesOn
+    const lossOf = (top: number, own: number, bests: number) => Math.max(0, top - (isAsBest ? Math.max(own, bests) : own))
+    const loss = lossOf(most.chance.share, its.chance.share, ofTheBest.chance.share)
+    const pointsLoss =
+      its.points && most.points && ofTheBest.points && lossOf(most.points.mean, its.points.mean, ofTheBest.points.mean)
+    return { ...its, loss, pointsLoss }
   }
 }
 
@@ -232,18 +250,19 @@ function chancesFor(
   expert: SearchReport['expert'],
 ): Readonly<Record<Move, Chance | null>> | undefined {
   if (expert?.decides) return ofExpert(values, expert.settings.target)
-  return calibration && chancesOfMoves(calibration, board, values, 'search')
+  return calibration && chancesOfMoves(calibration, board, values, 'search', largestAtOnce(board))
 }
 
 /** A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. */
 function lowered(
-  { rank, share: best, interval: [low, high] }: Chance,
+  { rank, share: best, interval: [low, high], uncertain }: Chance,
   share: number,
   { most, error }: { readonly most: number; readonly error: number },
 ): Chance {
   const kept = best > 0 ? share / best : 0
   const width = (end: number) => Math.hypot(kept * (end - best), Z95 * error)
-  return { rank, share, interval: [Math.max(0, share - width(low)), Math.min(high, most, share + width(high))] }
+  const interval = [Math.max(0, share - width(low)), Math.min(high, most, share + width(high))] as const
+  return { rank, share, interval, ...(uncertain && { uncertain }) }
 }
 
 /** A chance that an expert found is the value itself, and has no interval. */

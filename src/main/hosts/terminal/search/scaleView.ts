@@ -8,7 +8,13 @@ import { chance as percent, whole } from '../output/numbers'
 /** What a calibration says of a search. Positions have no score, so points are those still to come. */
 export interface ScaleAnswer {
   /** Of the first tile in doubt, or of the tile of the expert that decided; `null` if no tile is in doubt. */
-  readonly chance: { readonly tile: number; readonly share: number; readonly interval: readonly [number, number] } | null
+  readonly chance: {
+    readonly tile: number
+    readonly share: number
+    readonly interval: readonly [number, number]
+    /** The value is below those of the calibration's games. */
+    readonly uncertain?: true
+  } | null
   /** Their mean, and the band that holds them in 80 % of games. */
   readonly pointsToCome: { readonly mean: number; readonly interval: readonly [number, number] }
   /** Chance of the best move − chance of each; `null` for illegal moves. A class is `null` if the search cannot separate the moves. */
@@ -33,6 +39,7 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
       tile: face(chance.rank),
       share: rounded(chance.share),
       interval: [rounded(chance.interval[0]), rounded(chance.interval[1])],
+      ...(chance.uncertain && { uncertain: true }),
     },
     pointsToCome: points,
     losses: Object.fromEntries(losses),
@@ -50,6 +57,7 @@ export function scaleLines(calibration: Calibration | undefined, report: SearchR
   const ends = chance && chance.interval[0] < chance.interval[1] ? ` (${chance.interval.map(percent).join(' to ')})` : ''
   return [
     ...(chance ? [`${percent(chance.share)}${ends} for ${player} to make the next ${chance.tile}`] : []),
+    ...(chance?.uncertain ? ['uncertain: few of its games had so low a value'] : []),
     `${whole(pointsToCome.mean)} points to come (${whole(low)} to ${whole(high)} in 80 % of games)`,
   ]
 }

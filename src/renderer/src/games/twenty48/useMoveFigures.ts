@@ -135,9 +135,12 @@ export function useWorthWords() {
       const [low, high] = chance.interval
       const facts = { chance: n(chance.share, 'percent'), tile: n(face(chance.rank), 'integer') }
       return {
-        value: facts.chance,
+        value: chance.uncertain ? t('scale.about', facts) : facts.chance,
         ...(low < high && { interval: t('scale.range', { low: n(100 * low, 'integer'), high: n(high, 'wholePercent') }) }),
-        worth: () => (byExpert ? t('scale.worthNext', facts) : t('scale.worthChance', facts)),
+        worth: () => {
+          if (byExpert) return t('scale.worthNext', facts)
+          return chance.uncertain ? t('scale.worthUncertain', facts) : t('scale.worthChance', facts)
+        },
       }
     }
     if (scale === 'points' && points) {

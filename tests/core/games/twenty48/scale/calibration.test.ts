@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import {
   chancesOfMoves,
@@ -8,6 +8,7 @@ import {
   type Stage,
 } from '../../../../../src/core/games/twenty48/scale/calibration'
 import { lostBelow } from '../../../../../src/core/games/twenty48/scale/fit'
+import type { LossCurve } from '../../../../../src/core/games/twenty48/scale/lossCurve'
 import type { SampledGame } from '../../../../../src/core/games/twenty48/scale/sampledGame'
 import { wilsonInterval } from '../../../../../src/core/stats/intervals'
 
@@ -98,6 +99,34 @@ it('knows the value of a lost board from curves that begin there, with a chance 
   expect(lostIn(calibration, on40.board)).toBeUndefined()
   const survival = { values: [-1e9, -10, 10], shares: [0, 0.5, 1], games: [9, 9, 9] }
   expect(lostIn({ stages: [stageOf(40, [0.9, 0], { survival })] }, on40.board)).toBe(-1e9)
+})
+
+describe('below the lowest value of its games', () => {
+  const survival = { values: [0, 100, 200], shares: [0, 0.5, 1], games: [90, 90, 90] }
+  const stages = [stageOf(40, [0.9, 0], { survival })]
+  const at40 = (value: number, losses?: readonly LossCurve[]) =>
+    expectationOf({ stages, ...(losses && { losses }) }, on40, search(value))!.chance!
+
+  it('a chance is uncertain, and its interval reaches up to that of the lowest value', () => {
+    const [lowest, lower] = [at40(100), at40(50)]
+    expect(lowest.uncertain).toBeUndefined()
+    expect(lower).toMatchObject({ uncertain: true, interval: [expect.any(Number), lowest.interval[1]] })
+    expect(lower.share).toBeLessThan(lowest.share)
+    expect(lower.interval[0]).toBeLessThan(lowest.interval[0])
+  })
+
+  it('it is certain where such a value measures the probability of a lost board', () => {
+    const curve = { goal: 6, pairs: 40, ownLosses: [1], losses: [0.1] }
+    expect(at40(50, [curve]).uncertain).toBe(true)
+    expect(at40(50, [curve, { ...curve, most: 30 }])).not.toHaveProperty('uncertain')
+    expect(at40(50, [{ ...curve, most: 30 }]).interval[1]).toBeLessThan(at40(100).interval[1])
+  })
+
+  it('it is so only if neither of two stages had such a value', () => {
+    const other = stageOf(60, [0.9, 0], { survival: { ...survival, values: [0, 40, 200] } })
+    const between = (value: number) => expectationOf({ stages: [...stages, other] }, on50, search(value))!.chance!.uncertain
+    expect([between(39), between(41)]).toEqual([true, undefined])
+  })
 })
 
 it('takes a lost board as lost if its value is below those of the games, but for one in a hundred', () => {

@@ -82,7 +82,7 @@ describe('what the moves of a board cost', () => {
     // the few games of the calibration whose values contained lost boards were all lost
     const stages = calibration.stages.map(stage => ({
       ...stage,
-      survival: { values: [lost, ...stage.survival.values], shares: [0, 0, 1], games: [1e6, 1e6, 1e6] },
+      survival: { values: [lost, ...stage.survival.values.slice(1)], shares: [0, 0, 1], games: [1e6, 1e6, 1e6] },
     }))
     const losses = [{ goal: 7, pairs: 40, ownLosses: [1], losses: [0.01], most: 100 }]
     const mixed = (risk: number, value: number) => risk * lost + (1 - risk) * value
@@ -142,13 +142,13 @@ describe('what the moves of a board cost', () => {
       { board: full, score: 0 },
       { values: all, best: better },
       {
-        calibration: calibrationOf(8, { goal: 9, from: -10, to: 10, points: 10 }),
+        calibration: calibrationOf(8, { goal: 10, from: -10, to: 10, points: 10 }),
       },
     )
     expect(judged[ends]).toMatchObject({ ownLoss: 0, class: 'blunder' })
-    // both make the 512, so the chance of the better one is not limited
-    expect(judged[better]!.chance!.share).toBeCloseTo(0.75)
-    expect(judged[ends]!.loss).toBeCloseTo(0.75)
+    // both make the 512, so the 1,024 is in doubt
+    expect(judged[better]!.chance).toMatchObject({ rank: 10, share: expect.closeTo(0.75, 9) as number })
+    expect(judged[ends]!.loss).toBe(judged[better]!.chance!.share)
   })
 
   describe('where the next tile may end the game, which the values do not contain', () => {
@@ -194,6 +194,31 @@ describe('what the moves of a board cost', () => {
       expect(left!.points!.mean).toBe(1002)
       expect(up!.points!.mean).toBeLessThan(left!.points!.mean)
     })
+  })
+
+  test('is of a larger tile than those that a move makes at once, so that making one is no blunder', () => {
+    const makes512 = parseBoard('3451672134562788') // right: the two 256s
+    const its = calibrationOf(8, { goal: 10, from: -10, to: 10, points: 10 })
+    // the 512 is in doubt by the curve
+    const stages = its.stages.map(stage => ({ ...stage, survivors: { ...stage.survivors, goals: [0.9, 0.8, 0] } }))
+    const found = { values: { up: -8, down: 5, left: -9, right: -2 } }
+    const chances = judgeMoves({ board: makes512 }, found, { calibration: { ...its, stages } })
+    expect(chances.down!.chance).toMatchObject({ rank: 10, share: expect.closeTo(0.75 * 0.8, 9) as number })
+    expect(chances.right!.chance!.rank).toBe(10)
+    expect(
+      judgeTree({ board: makes512 }, { ...found, best: 'down' }, { calibration: { ...its, stages } })!({ value: 5, best: 5 }),
+    ).toMatchObject({ chance: { rank: 10 } })
+  })
+
+  test('is counted from the move with the largest chance, where the best one ends the game for certain', () => {
+    const { up, down } = judgeMoves(
+      { board: parseBoard('3535734534671532') },
+      { values: { up: 4.9, down: 5, left: null, right: null } },
+      { calibration: calibrationOf(7, { goal: 8, from: -10, to: 10, points: 1000 }) },
+    )
+    expect(up).toMatchObject({ loss: 0, ownLoss: expect.closeTo(0.1, 9) as number })
+    expect(down).toMatchObject({ ownLoss: 0, loss: up!.chance!.share, class: 'blunder' })
+    expect(down!.pointsLoss).toBe(up!.points!.mean - down!.points!.mean)
   })
 
   test('never ranks a lower value above a higher one', () => {
