@@ -6,11 +6,11 @@
  * (`HORIZON`); what follows is that of all games of the same stage that survived it, and of those that did not.
  */
 import { wilsonInterval, type Interval } from '../../../stats/intervals'
-import { faceSum, maxRank, MAX_RANK, MOVES, slide, type Board, type Rank } from '../board'
+import { maxRank, MAX_RANK, MOVES, slide, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
 import type { CloseMoves } from './closeMoves'
 import type { LossCurve } from './lossCurve'
-import type { DecidedValue, Decider } from './sampledGame'
+import { placeOf, type DecidedValue, type Decider, type Place } from './sampledGame'
 
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
 const IN_DOUBT = 0.97
@@ -138,14 +138,14 @@ type Stages = Pick<Calibration, 'stages'> & Partial<Pick<Calibration, 'losses'>>
 
 /** @returns `undefined` if too few games of the calibration had such a position */
 export function expectationOf(calibration: Stages, { board, score }: Position, found: DecidedValue): Expectation | undefined {
-  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, found.decider)
+  const near = stagesNear(calibration, placeOf(board), found.decider)
   const chance = near && chanceInDoubt(near, found.value, largestAtOnce(board))
   return near && { chance: chance ?? null, points: pointsAt(near, score, found.value) }
 }
 
 /** The value of a lost board, if it is a number below those of the stage's games: there `fitStages` begins its curves. */
 export function lostIn(calibration: Stages, board: Board): number | undefined {
-  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, 'search')
+  const near = stagesNear(calibration, placeOf(board), 'search')
   return near && startsLost(near.below.survival) ? near.below.survival.values[0] : undefined
 }
 
@@ -171,7 +171,7 @@ export function chancesOfMoves<Moves extends string>(
   decider: Decider,
   made = 0,
 ): Readonly<Record<Moves, Chance | null>> | undefined {
-  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
+  const near = stagesNear(calibration, placeOf(board), decider)
   const entries = Object.entries(values) as [Moves, number | null][]
   const best = Math.max(...entries.flatMap(([, value]) => value ?? []))
   const goal = near && chanceInDoubt(near, best, made)?.rank
@@ -185,7 +185,7 @@ export function chancesOfMoves<Moves extends string>(
  * @returns `undefined` if too few games of the calibration had such a position, or the tile was made
  */
 export function chanceToMake(calibration: Stages, board: Board, rank: Rank, found: DecidedValue): Chance | undefined {
-  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, found.decider)
+  const near = stagesNear(calibration, placeOf(board), found.decider)
   return near && rank > near.below.rank ? chanceOf(near, rank, found.value) : undefined
 }
 
@@ -209,7 +209,7 @@ export function pointsOf(
   { rank, share }: Chance,
   { goesOn, gained }: Ends,
 ): Points | undefined {
-  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
+  const near = stagesNear(calibration, placeOf(board), decider)
   const wanted = goesOn > 0 ? Math.min(1, share / goesOn) : 0
   const pointsIf = (its: number, kept = 1) => near && pointsAt(near, score, its, { goesOn: goesOn * kept, gained })
   if (!near || decider === 'expert') return pointsIf(wanted)
@@ -228,12 +228,6 @@ export function pointsOf(
     else high = middle
   }
   return pointsIf(high)
-}
-
-/** Largest tile and sum of the tiles of a board. */
-interface Place {
-  readonly rank: Rank
-  readonly sum: number
 }
 
 /** Two stages of one rank, between whose sums the board's is, and the weight of the second; equal beyond the ends. */

@@ -4,7 +4,7 @@
  */
 import { differenceToBest } from '../../../rounding'
 import { chanceOfEnd } from '../losingRisk'
-import { maxRank, MOVES, slide, type Board, type Move, type Rank } from '../board'
+import { MOVES, slide, type Board, type Move, type Rank } from '../board'
 import { bestSlide, deepestSlides, type SearchReport, type Stopped } from '../search/report'
 import {
   chancesOfMoves,
@@ -55,7 +55,7 @@ type Searched = Pick<SearchReport, 'values' | 'expert'> &
   Partial<Pick<SearchReport, 'best' | 'depth' | 'depths' | 'cuts' | 'stopped'>>
 
 /** A search that was stopped has values of less than the player's own depth, which say nothing of how its games end. */
-export function isCalibrated<C>(
+export function calibrates<C>(
   { stopped }: { readonly stopped?: Stopped | undefined },
   calibration: C | undefined,
 ): calibration is C {
@@ -76,7 +76,7 @@ export function judgeMoves(
   { values, depth = 0, depths, cuts, expert, best: chosen, stopped }: Searched,
   { calibration: its, thresholds }: Scale,
 ): JudgedMoves {
-  const calibration = isCalibrated({ stopped }, its) ? its : undefined
+  const calibration = calibrates({ stopped }, its) ? its : undefined
   const compared = depths ? deepestSlides(depths, cuts) : MOVES
   const best = chosen ?? bestSlide(values, compared)
   const top = best === undefined ? null : values[best]
@@ -111,27 +111,20 @@ interface Valued {
   readonly value: number
   /** By the value alone. */
   readonly chance: Chance
-  readonly ends: Known
-}
-
-/** What the rules say of a move: the value may not contain it. */
-interface Known extends Ends {
-  /** The largest tile after it. */
-  readonly rank: Rank
+  readonly ends: Ends
 }
 
 /** What is assumed of a node in a search, because its board is not known. */
-const UNKNOWN: Known = { goesOn: 1, gained: 0, rank: 0 }
+const UNKNOWN: Ends = { goesOn: 1, gained: 0 }
 
-function endsOf(board: Board, move: Move): Known {
-  const after = slide(board, move)
-  return { goesOn: 1 - chanceOfEnd(board, move), gained: after?.reward ?? 0, rank: maxRank(after?.board ?? board) }
+function endsOf(board: Board, move: Move): Ends {
+  return { goesOn: 1 - chanceOfEnd(board, move), gained: slide(board, move)?.reward ?? 0 }
 }
 
 /**
  * Judges moves beside the best one, by the loss of value and the probability that the next tile ends the game. No chance is larger than the
- * probability that the game continues, unless the move makes the tile itself. Where both games continue, no other move has a larger chance
- * than the best one; where the best one's ends, another may.
+ * probability that the game continues. Where both games continue, no other move has a larger chance than the best one; where the best one's
+ * may end, another may.
  * @param moves beside which it is judged
  */
 function judgeBy(
@@ -146,8 +139,7 @@ function judgeBy(
   // an expert's chance contains the ends
   const goesOnAfter = ({ ends }: Valued) => (decider === 'expert' ? 1 : ends.goesOn)
   const ofBest = goesOnAfter(best)
-  const mostOfBest = best.ends.rank >= rank ? 1 : ofBest
-  const ifItGoesOn = ofBest > 0 ? Math.min(share, mostOfBest) / ofBest : 1
+  const ifItGoesOn = ofBest > 0 ? Math.min(share, ofBest) / ofBest : 1
   const chanceOf = (move: Valued, ownLoss: number): Chance => {
     const risky = ownLoss > 0 ? chanceKept(losses, { goal: rank, lost }, best.value, move.value) : undefined
     const cost = risky ? { loss: share * (1 - risky.share), error: share * risky.error } : lossAt(losses, rank, ownLoss)
@@ -155,7 +147,7 @@ function judgeBy(
     const byLoss = risky || cost.loss > 0 ? share - cost.loss : move.chance.share
     const byValue = risky ? byLoss : Math.min(byLoss, move.chance.share)
     // where the best move is limited, the others lose in proportion
-    const larger = Math.max(goesOn, mostOfBest)
+    const larger = Math.max(goesOn, ofBest)
     const limited = share > larger ? byValue * (larger / share) : byValue
     const its = Math.max(0, goesOn < 1 ? Math.min(limited, ifItGoesOn * goesOn) : limited)
     const most = Math.max(its, goesOn)
@@ -204,7 +196,7 @@ export function judgeTree(
 ): ((node: NodeValue) => Partial<Omit<JudgedMove, 'ownLoss' | 'value'>>) | undefined {
   const top = report.best && report.values[report.best]
   if (typeof top !== 'number') return undefined
-  const calibration = isCalibrated(report, its) ? its : undefined
+  const calibration = calibrates(report, its) ? its : undefined
   const { decides, settings } = report.expert ?? {}
   const decider = decides ? 'expert' : 'search'
   const expected = calibration && expectationOf(calibration, { board, score }, { value: top, decider })
@@ -223,6 +215,32 @@ export function judgeTree(
     const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
     return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
+}
+
+/** A node of a recorded tree. */
+interface RecordedNode {
+  readonly edge?: { readonly notation: string } | undefined
+  readonly value: number
+  /** Of the moves that led here. */
+  readonly points: number
+  /** Value − that of the best move beside it; `null` for a node that is no move. */
+  readonly difference: number | null
+  readonly reach: number
+}
+
+/**
+ * @param rootReach reach of the tree's root: that of its moves too, and of no other node
+ * @param judge from `judgeTree`; absent: in the own unit
+ */
+export function judgedNode(
+  { edge, value, points, difference, reach }: RecordedNode,
+  rootReach: number | undefined,
+  judge: ReturnType<typeof judgeTree>,
+): JudgedMove {
+  const sum = value + points
+  const move = reach === rootReach ? edge?.notation : undefined
+  const judged = judge?.({ value: sum, best: difference === null ? sum : sum - difference, move })
+  return { value: sum, ownLoss: difference === null ? undefined : Math.abs(difference), ...judged }
 }
 
 /** The same move by other thresholds. */

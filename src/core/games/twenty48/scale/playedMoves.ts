@@ -7,7 +7,7 @@ import { bestSlide, type SlideValues } from '../search/report'
 import { chanceFrom, chancesOfMoves, type Calibration } from './calibration'
 import { isCrowded } from './closeMoves'
 import type { LossSample } from './lossCurve'
-import type { DecidedValue } from './sampledGame'
+import { HORIZON, type DecidedValue } from './sampledGame'
 
 /** The largest tile of a playout, and where it was left unless it is over: the sum of its tiles, and the value that the search found. */
 export interface PlayoutEnd {
@@ -41,11 +41,11 @@ export function playoutPlan({ depth }: SearchLimits): PlayoutPlan {
 }
 
 /** Beyond the next part of a game, of which a value says much (`HORIZON`), and at least 100 moves on. */
-const [LEAST_GROWTH, GROWTH] = [256, 1 / 32]
+const LEAST_GROWTH = 256
 
 export function leavingSum(board: Board): number {
   const sum = faceSum(board)
-  return sum + Math.max(LEAST_GROWTH, Math.ceil(GROWTH * sum))
+  return sum + Math.max(LEAST_GROWTH, Math.ceil(HORIZON * sum))
 }
 
 /**

@@ -12,22 +12,26 @@ export interface DecidedValue {
   readonly decider: Decider
 }
 
-export interface SampledPosition extends DecidedValue {
-  /** Its largest tile. */
+/** Of a board: its largest tile, and the sum of its tiles. */
+export interface Place {
   readonly rank: Rank
-  /** Sum of its tiles. */
   readonly sum: number
+}
+
+export function placeOf(board: Board): Place {
+  return { rank: maxRank(board), sum: faceSum(board) }
+}
+
+export interface SampledPosition extends DecidedValue, Place {
   /** Points before it. */
   readonly score: number
   /** Number of positions of the game that it stands for. */
   readonly weight: number
 }
 
-export interface SampledGame {
+/** The place is that of the last board. */
+export interface SampledGame extends Place {
   readonly score: number
-  /** Of the last board: its largest tile, and the sum of its tiles. */
-  readonly rank: Rank
-  readonly sum: number
   readonly positions: readonly SampledPosition[]
   /** Where the search decided, one of each largest tile from 64 on; games that an earlier lab sampled have none. */
   readonly boards?: readonly Board[]
@@ -60,13 +64,13 @@ export class GameSampler {
   readonly #boards: Board[] = []
 
   add(board: Board, score: number, { value, decider }: DecidedValue): void {
-    this.#positions.push({ rank: maxRank(board), sum: faceSum(board), decider, value: Number(value.toPrecision(8)), score })
+    this.#positions.push({ ...placeOf(board), decider, value: Number(value.toPrecision(8)), score })
     if (decider === 'search') this.#boards.push(board)
   }
 
   /** At equal distances, at most 8 of each kind. */
   end(board: Board, score: number): SampledGame {
-    const end = { score, rank: maxRank(board), sum: faceSum(board) }
+    const end = { score, ...placeOf(board) }
     const kinds = grouped(this.#positions, each => [each.rank, bucketOf(each), each.decider, survives(each, end)].join(' '))
     const positions = [...kinds.values()].flatMap(kind => {
       const count = Math.min(kind.length, MOST_IN_BUCKET)

@@ -1,7 +1,7 @@
 /** Chance and points beside the values of a search, for players that are calibrated. */
 import { face } from '../../../../core/games/twenty48/board'
 import { expectationOf, type Calibration } from '../../../../core/games/twenty48/scale/calibration'
-import { isCalibrated, judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { calibrates, judgeMoves } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { chance as percent, whole } from '../output/numbers'
 
@@ -24,7 +24,7 @@ export interface ScaleAnswer {
 /** @returns nothing for a player that is not calibrated for such a board, for a stopped search, and once the game is over */
 export function scaleAnswer(calibration: Calibration | undefined, report: SearchReport): Partial<ScaleAnswer> {
   const { board, best, values, expert } = report
-  if (!isCalibrated(report, calibration) || best === undefined) return {}
+  if (!calibrates(report, calibration) || best === undefined) return {}
   const decider = expert?.decides ? 'expert' : 'search'
   const expected = expectationOf(calibration, { board, score: 0 }, { value: values[best]!, decider })
   if (!expected) return {}
@@ -50,7 +50,7 @@ export function scaleAnswer(calibration: Calibration | undefined, report: Search
 export function scaleLines(calibration: Calibration | undefined, report: SearchReport, player: string): string[] {
   if (report.best === undefined) return []
   if (!calibration) return ['not calibrated']
-  if (!isCalibrated(report, calibration)) return ['no chance: stopped before the player’s own depth']
+  if (!calibrates(report, calibration)) return ['no chance: stopped before the player’s own depth']
   const { chance, pointsToCome } = scaleAnswer(calibration, report)
   if (!pointsToCome) return ['not calibrated for such a board']
   const [low, high] = pointsToCome.interval

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { face } from '../../../../core/games/twenty48/board'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
-import { judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { judgedNode, judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { TreeRow } from '../../../../core/tree/views'
 import { usePreferences } from '../../bridge/preferences'
 import { useCalibrations } from '../../bridge/calibrations'
@@ -30,15 +30,11 @@ export function useNodeWorth() {
     return judgeTree({ board: parseBoard(root.state) }, report, scaleOf(player, calibrations, preferences.lossThresholds))
   })
 
-  function figures({ edge, value, points, difference, best, reach }: ValuedNode): MoveFigures | undefined {
+  function figures(node: ValuedNode): MoveFigures | undefined {
+    const { value } = node
     if (value === null) return undefined
-    const sum = value + points
-    const isAction = difference !== null
-    // the search reaches the moves of the root's board for certain, and no other node
-    const move = edge && reach === openTrees.view.value?.reach ? edge.notation : undefined
-    const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
-    const ownLoss = isAction ? Math.abs(difference) : undefined
-    return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: false })
+    const look = { scale: preferences.valueScale, best: node.best, byExpert: false }
+    return figuresOf(judgedNode({ ...node, value }, openTrees.view.value?.reach, within.value), look)
   }
 
   /** Whether values are shown as chances or points. */

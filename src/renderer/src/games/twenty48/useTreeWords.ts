@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { PlayTree } from '../../../../core/contract/calls/play'
 import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
-import { judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
+import { judgedNode, judgeTree } from '../../../../core/games/twenty48/scale/judgedMoves'
 import type { TopNode } from '../../../../core/tree/views'
 import { asBeginning, useBoardEdgeWords } from '../boardWords'
 import type { LossThresholds } from '../../../../core/games/twenty48/scale/lossClass'
@@ -58,14 +58,9 @@ export function useTreeWords(
     return found
   }
 
-  function figuresFor({ edge, value, points, difference, best, reach }: TopNode): MoveFigures {
-    const sum = value! + points
-    const isAction = difference !== null
-    // the search reaches the moves of the board for certain, and no other node
-    const move = edge && reach === tree()!.root.reach ? edge.notation : undefined
-    const judged = within.value?.({ value: sum, best: isAction ? sum - difference : sum, move })
-    const ownLoss = isAction ? Math.abs(difference) : undefined
-    return figuresOf({ value: sum, ownLoss, ...judged }, { scale: preferences.valueScale, best, byExpert: byExpert.value })
+  function figuresFor(node: TopNode): MoveFigures {
+    const look = { scale: preferences.valueScale, best: node.best, byExpert: byExpert.value }
+    return figuresOf(judgedNode({ ...node, value: node.value! }, tree()!.root.reach, within.value), look)
   }
 
   const toneOf = (node: TopNode): Tone => {
