@@ -15,6 +15,9 @@ import { placeOf, type DecidedValue, type Decider, type Place } from './sampledG
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
 const IN_DOUBT = 0.97
 
+/** An assumed chance that is lower than every fitted one by more than this is uncertain. */
+const MOST_SURE = 0.02
+
 /** From a value to the chance to survive: linear between knots, constant beyond the last. All columns have one length. */
 export interface SurvivalCurve {
   /** Ascending. */
@@ -107,7 +110,7 @@ export interface Chance {
   readonly share: number
   /** 95 %. */
   readonly interval: Interval
-  /** The value is below those of the games with such tiles: how the chance falls there is assumed. */
+  /** Lower than every fitted one, because the value is below those of all games with such tiles: how the chance falls there is assumed. */
   readonly uncertain?: true
 }
 
@@ -265,11 +268,12 @@ export function chanceInDoubt(near: Near, value: number, made = 0): Chance | und
  */
 export function chanceOf({ below, above, weight, showsLost }: Near, goal: Rank, value: number): Chance {
   const mix = (a: number, b: number) => a + weight * (b - a)
-  const isAssumed = (stage: Stage) => !showsLost && value < lowestSeen(stage)
-  const highest = (stage: Stage) => chanceIn(stage, goal, isAssumed(stage) ? lowestSeen(stage) : value).interval[1]
   const [a, b] = [chanceIn(below, goal, value), chanceIn(above, goal, value)]
-  const interval = [mix(a.interval[0], b.interval[0]), mix(highest(below), highest(above))] as const
-  return { rank: goal, share: mix(a.share, b.share), interval, ...(isAssumed(below) && isAssumed(above) && { uncertain: true }) }
+  const seen = (stage: Stage) => chanceIn(stage, goal, showsLost ? value : Math.max(value, lowestSeen(stage)))
+  const [c, d] = [seen(below), seen(above)]
+  const interval = [mix(a.interval[0], b.interval[0]), mix(c.interval[1], d.interval[1])] as const
+  const uncertain = Math.min(c.share - a.share, d.share - b.share) > MOST_SURE
+  return { rank: goal, share: mix(a.share, b.share), interval, ...(uncertain && { uncertain }) }
 }
 
 /** The lowest value of the stage's games, where its curve goes on below it to that of a lost board. */
