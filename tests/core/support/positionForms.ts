@@ -71,6 +71,63 @@ export const POSITION_FORMS: readonly (readonly [form: string, write: (rows: Row
         .join('')}\n[13]${padded(rows[3]!, '0')}`,
   ],
   ['a matrix of R by rows', rows => `m <- matrix(c(${lines(rows, ', ', '0', ',\n  ')}), nrow = 4, byrow = TRUE)`],
+  [
+    'columns that R binds',
+    rows =>
+      `cbind(${transposed(rows)
+        .map(row => `c(${row.join(', ')})`)
+        .join(', ')})`,
+  ],
+  ['a matrix of R that is transposed', rows => `t(matrix(c(${lines(rows, ', ', '0', ', ')}), nrow=4))`],
+  [
+    'a data frame of Python by columns',
+    rows =>
+      `pd.DataFrame({${transposed(rows)
+        .map((row, i) => `'${'abcd'[i]}': [${row.join(', ')}]`)
+        .join(', ')}})`,
+  ],
+  ['columns in JSON', rows => JSON.stringify(Object.fromEntries(transposed(rows).map((row, i) => [`c${i + 1}`, row])))],
+  ['columns in JSON, named as that', rows => JSON.stringify({ columns: transposed(rows) })],
+  ['records in JSON', rows => JSON.stringify(rows.map(([a, b, c, d]) => ({ a, b, c, d })))],
+  ['a list that NumPy shapes', rows => `np.array([${rows.flat().join(', ')}]).reshape(4, 4)`],
+  ['one that it shapes by columns', rows => `np.array([${transposed(rows).flat().join(', ')}]).reshape((4, 4), order='F')`],
+  ['one that it transposes', rows => `np.transpose(${JSON.stringify(transposed(rows))})`],
+  ['one that is transposed behind it', rows => `np.array(${JSON.stringify(transposed(rows))}).T`],
+  [
+    'columns that it stacks',
+    rows =>
+      `np.column_stack((${transposed(rows)
+        .map(row => JSON.stringify(row))
+        .join(', ')}))`,
+  ],
+  ['a list that Julia shapes', rows => `reshape([${transposed(rows).flat().join(', ')}], 4, 4)`],
+  [
+    'columns that Julia puts together',
+    rows =>
+      `hcat(${transposed(rows)
+        .map(row => JSON.stringify(row))
+        .join(', ')})`,
+  ],
+  [
+    'a matrix of MATLAB that is transposed',
+    rows =>
+      `b = [${transposed(rows)
+        .map(row => row.join(' '))
+        .join('; ')}].';`,
+  ],
+  ['one of Mathematica', rows => `Transpose[${JSON.stringify(transposed(rows)).replaceAll('[', '{').replaceAll(']', '}')}]`],
+  [
+    'one of LaTeX',
+    rows =>
+      `\\begin{pmatrix}${transposed(rows)
+        .map(row => row.join(' & '))
+        .join(' \\\\ ')}\\end{pmatrix}^T`,
+  ],
+  ['a list in a block of code', rows => `\`\`\`py\n${JSON.stringify(rows)}\n\`\`\``],
+  ['an array of C#', rows => `var board = new int[4, 4] {{${lines(rows, ', ', '0', '}, {')}}}; // now`],
+  ['a variable of PHP', rows => `$board = ${JSON.stringify(rows)};`],
+  ['a list with a score behind it', rows => JSON.stringify({ board: rows, score: 20_000 })],
+  ['dashes for empty cells', rows => lines(rows, ' ', '–')],
   ['a matrix of R by columns', rows => `matrix(c(${lines(transposed(rows), ', ', '0', ', ')}), nrow=4)`],
   ['what R writes for itself', rows => `structure(c(${lines(transposed(rows), 'L, ', '0', 'L, ')}L), dim = c(4L, 4L))`],
   ['NumPy at a prompt', rows => `>>> b\narray([[${lines(rows, ', ', '0', '],\n       [')}]], dtype=uint16)`],

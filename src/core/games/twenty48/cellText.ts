@@ -11,7 +11,7 @@ const RULE = /^(?=.*(?:--|==|:-))[\s|:+=-]+$/
 const CORNERS = /^[ \t]*[┌┐└┘╭╮╰╯⎡⎤⎣⎦][┌┐└┘╭╮╰╯⎡⎤⎣⎦ \t]*$/gm
 const OPEN = /[[({<⟨]/g
 const CLOSE = /[\])}>⟩][ \t]*[,;]?/g
-const EMPTY_WORD = /^(?:[._*·⋅•-]|null|none|nil|nan|na)?$/i
+const EMPTY_WORD = /^(?:[._*·⋅•–—-]|null|none|nil|nan|na)?$/i
 /** Programs that count in fractions write 2.0, 2. or 2.000e+00 for 2. */
 const NUMBER = /^\d+(?:\.0*)?$|^\d\.\d*e[+-]\d{1,3}$/i
 /** A number with separators of thousands: 1,024 in a spreadsheet, 65 536, 1.024 in German, 1_024 in Rust. */
@@ -25,7 +25,7 @@ const CHARACTERS = /^[\s\dA-H.,;|/_+:='’"*·⋅•[\](){}<>⟨⟩\u2500-\u257F
 const MAX_AROUND = 3_000
 /** What stands around the cells, in the order in which it is removed. */
 const AROUND: readonly (readonly [RegExp, string | ((all: string, ...groups: string[]) => string)])[] = [
-  [/[ \t]#[ \t].*$/gm, ''], // a comment
+  [/[ \t](?:#|\/\/)[ \t].*$|^[ \t]*```.*$/gm, ''], // a comment, a fence of Markdown
   [/\b0x([\da-f]{1,8})\b/gi, (_: string, digits: string) => String(Number.parseInt(digits, 16))],
   [/\*\*([\d.,'’ ]{0,12})\*\*/g, '$1'], // bold in Markdown
   // prompts, with a name alone or with its value
@@ -38,30 +38,46 @@ const AROUND: readonly (readonly [RegExp, string | ((all: string, ...groups: str
   [/^[ \t]*\[\d+,\]|^[ \t]*\[\d+\](?=[ \t]+\d)/gm, ' '],
   [/^.{0,200}\bnumpy=\s*/s, ''],
   // the name that the list is assigned to, or its field in an object
-  [/^\s*[a-z_](?!\w{0,40}\()[^=(\n]{0,80}?(?::=|<-|=(?!=))\s*(?=[[({]|[a-z.]+[!([{]|new\b|\n)/i, ''],
+  [/^\s*\$?[a-z_](?!\w{0,40}\()[^=(\n]{0,80}?(?::=|<-|=(?!=))\s*(?=[[({]|[a-z.]+[!([{]|new\b|\n)/i, ''],
   [/^\s*=\s*(?=\{)/, ''],
+  [/^\s*\[\s*\{[^[\]]*\]\s*$/, (records: string) => records.replaceAll(/"\w{1,20}"\s*:/g, ' ')], // the fields of records
   [/["']?\b[a-z_]\w{0,40}["']? ?: ?(?=[[{(])/gi, ''],
-  [/\bnew [\w.<>]{0,40}(?:\[[,\d]{0,4}\]){0,4}|(?:\[\d{0,4}\]){1,4}[a-z]\w{0,20}(?=\{)/gi, ''],
+  // the shape that a vector or a list gets, and transposing
+  [/\.reshape\s*\((?:[^()]|\([^()]*\))*\)|\.T\b|\.transpose\(\)|(?<=[\])])\.?'/g, ''],
+  [/(?<=[\])}])\s*,\s*(?:\[\s*4?[\s,]*4?\s*\](?:\s*,\s*4)?|\(\/\s*4\s*,\s*4\s*\/\)|4(?:\s*,\s*4)?)\s*\)/g, ')'],
+  [/\bnew [\w.<>]{0,40}(?:\[[, \d]{0,5}\]){0,4}|(?:\[\d{0,4}\]){1,4}[a-z]\w{0,20}(?=\{)/gi, ''],
   [/^[ \t]*-[ \t]+(?=\[)/gm, ''], // a list in YAML
   [/\b[a-z_][\w.:]{0,40}\( ?(\d[\d.]{0,20}) ?\)/gi, '$1'], // Some(2), np.int64(2)
   [/(\d)(?:_?[ui](?:8|16|32|64|128|size)|u?l)\b/gi, '$1'], // 2u32, 2L
   [/\(index\)/g, 'index'],
   // names before a list, and named arguments behind it
-  [/(?:[#'`&]|\b(?!(?:null|none|nil|nan|na)\b)[a-z_])[\w.:!#]{0,40}[ \t]?(?=[[({])/gi, ''],
-  [/,\s*(?:const )?[a-z_.]\w*\s*[=:]\s*(?:\([^)]*\)|\[[^\]]*\]|'[^']*'|"[^"]*"|[^,)\]\s]*(?: \(\w+\))?)/gi, ''],
+  [
+    /(?:[#'`&]|\b(?!(?:null|none|nil|nan|na)\b|[\w.]*(?:rot|flip|rev|sort|roll|shuffle))[a-z_])[\w.:!#]{0,40}[ \t]?(?=[[({])/gi,
+    '',
+  ],
+  [/,\s*(?:const )?["']?[a-z_.]\w*["']?\s*[=:]\s*(?:\([^)]*\)|\[[^\]]*\]|'[^']*'|"[^"]*"|[^,)\]\s]*(?: \(\w+\))?)/gi, ''],
   [/(?<=[[({])\||\|(?=[\])}])/g, ''], // [| |] of F#
   [/([,;])[ \t]*\.{3}[ \t]*$/gm, '$1'], // a line of MATLAB that the next one continues
 ]
 
+/** Each of these in a text exchanges rows and columns: lists that are columns, vectors filled by columns, transposed matrices. */
+const BY_COLUMNS: readonly RegExp[] = [
+  /\b(?:matrix|structure|array)\s*\(\s*(?:data\s*=\s*)?c\((?!.*\bbyrow\s*=\s*T)/s,
+  /\b(?:data\.?frame|data\.table|tibble)\s*\(\s*(?:\{|dict\(|(?:[\w.]+\s*=\s*)?[[c])/i,
+  /^\s*\{\s*"?c(?:ol(?:umn)?)?_?\d"?\s*:/i,
+  /^\s*\{\s*"?col(?:umn)?s"?\s*:\s*\[\s*\[/i,
+  /\b(?:hcat|cbind|column_stack|zip|mat4)\s*\(|(?<!\.)\breshape\s*\(|\border\s*=\s*["']F/,
+  /(?:\bt|transpose)\s*[([]|\.T\b|\.transpose\(\)|[\])]\.?'|\^\{?(?:T\b|\\top|\\intercal|\\mathsf|\\mathrm)/i,
+]
+
 /**
- * The words of the cells, row by row as far as the text has rows; `0` for an empty one. What is no number stays as it is written. A vector
- * that R makes a matrix of is in the order of columns.
+ * The words of the cells, row by row as far as the text has rows; `0` for an empty one. What is no number stays as it is written.
  */
 export function readCells(text: string): string[][] {
   const factor = /^[ \t]*1\.0*e\+?(\d{1,2})[ \t]*\*[ \t]*$/m.exec(text)
   const cells = withoutLabels(linesOf(factor ? text.replace(factor[0], '') : text))
   const rows = factor ? cells.map(row => row.map(word => scaled(word, Number(factor[1])))) : cells
-  const byColumns = /\b(?:matrix|structure|array)\s*\(\s*(?:data\s*=\s*)?c\(/.test(text) && !/\bbyrow\s*=\s*T/.test(text)
+  const byColumns = BY_COLUMNS.filter(each => each.test(text.slice(0, MAX_AROUND))).length % 2 === 1
   const words = rows.flat()
   if (!byColumns || words.length !== SIDE * SIDE) return rows
   return Array.from({ length: SIDE }, (_, row) => words.filter((_, i) => i % SIDE === row))
