@@ -91,6 +91,17 @@ export function costOf(
   return risk > 0 ? { is: 'risk', lost: risk } : { is: 'later' }
 }
 
+/** What another move than the one that was played would have cost, by its own losses. */
+export function costOfMove(
+  board: Board,
+  { moves, risks, ...of }: Pick<SlideAssessment, 'best' | 'moves' | 'risks'>,
+  move: Move,
+  evaluator: Evaluator,
+): MistakeCost {
+  const { ownLoss = 0, loss: chanceLoss = null } = moves[move] ?? {}
+  return costOf(board, { ...of, move, moves, loss: ownLoss, chanceLoss, risk: risks[move] ?? 0 }, evaluator)
+}
+
 /** The term that speaks most for the better board; `undefined` if none does. */
 function worstTerm(evaluator: Evaluator, after: Board, better: Board): Extract<MistakeCost, { is: 'term' }> | undefined {
   const constant = constantTerms(evaluator)

@@ -3,6 +3,7 @@ import { legalMoves, slide, type Move } from '../../../../src/core/games/twenty4
 import { contributions, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import {
   costOf,
+  costOfMove,
   kindsOfMistake,
   MISTAKE_KINDS,
   type MistakeCost,
@@ -109,6 +110,10 @@ test('a mistake of no kind names the term that speaks most for the better board,
         else {
           expect(cost).toMatchObject({ is: 'term', lost: most })
           expect(lost.find(({ id }) => cost.is === 'term' && id === cost.term)!.lost).toBe(most)
+          // the same where it was tried and another one played, whose loss is larger
+          const tried = { ...moves, [move]: { value: 0, ownLoss: 2 * most, loss: 0.25 } }
+          const assessment = { move: best, best, loss: 1e12, moves: tried, risks: { up: 0, down: 0, left: 0, right: 0 } }
+          expect(costOfMove(board, assessment, move, evaluator)).toEqual(cost)
           found++
         }
       }

@@ -12,7 +12,7 @@ import {
   numberOf,
   type Standing,
 } from '../../../../core/games/twenty48/exercises'
-import { costOf, type MistakeCost } from '../../../../core/games/twenty48/mistakeKinds'
+import { costOf, costOfMove, type MistakeCost } from '../../../../core/games/twenty48/mistakeKinds'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { LOSS_SIGNS } from '../../../../core/games/twenty48/scale/lossClass'
 import { numberText } from '../../../../core/numberText'
@@ -79,9 +79,8 @@ function judged({ solution }: LearnedExercise, tries: readonly Move[] = []) {
   const all = tries.map(move => {
     const { ownLoss, loss, class: its } = assessment.moves[move] ?? {}
     const found = isFound(assessment, move)
-    const of = { ...assessment, move, chanceLoss: loss ?? null, risk: assessment.risks[move] ?? 0 }
     const isLegal = assessment.values[move] !== null
-    const cost = found || !isLegal ? null : costOf(board, of, player.evaluator)
+    const cost = found || !isLegal ? null : costOfMove(board, assessment, move, player.evaluator)
     return { move, isFound: found, isLegal, loss: loss ?? null, ownLoss: ownLoss ?? null, class: its ?? null, cost }
   })
   const end = endOf(assessment, tries)
