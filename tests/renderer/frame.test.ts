@@ -35,6 +35,34 @@ describe('toasts', () => {
     expect(toasts.list).toEqual([])
   })
 
+  test('a toast ends with the visit of its screen, and one of the whole lab stays', async () => {
+    const wrapper = mountWith(() => h(ToastList, { kind: 'failure' }), fakeLab().lab)
+    const [toasts, navigation] = [useToasts(), useNavigation()]
+    toasts.show(failure('of Play'))
+    toasts.show({ ...failure('of the lab'), screen: 'any' })
+    toasts.show({ ...failure('of Arena'), screen: 'arena' })
+    await flushPromises()
+    const shown = () => wrapper.findAll('.toast').map(each => each.text())
+    expect(shown()).toEqual(['of Play', 'of the lab'])
+    navigation.open({ screen: 'arena' })
+    navigation.open({ screen: 'play' })
+    expect(toasts.list.map(({ title }) => title)).toEqual(['of the lab'])
+  })
+
+  test('a refusal ends with the next deed, not with a step of the focus or a press on a toast', async () => {
+    const wrapper = mountWith(() => h(ToastList, { kind: 'failure' }), fakeLab().lab)
+    const toasts = useToasts()
+    toasts.show(failure('lost'))
+    toasts.show({ ...failure('refused'), refusal: true, detail: 'a position has 16 digits' })
+    await flushPromises()
+    expect(wrapper.text()).toContain('A position has 16 digits')
+    press('Tab')
+    await wrapper.findAll('.toast')[1]!.trigger('pointerdown')
+    expect(toasts.list).toHaveLength(2)
+    press('ArrowLeft')
+    expect(toasts.list.map(({ title }) => title)).toEqual(['lost'])
+  })
+
   test('the same again is counted, not stacked; the oldest leave when there are too many', () => {
     const toasts = useToasts()
     for (let i = 0; i < 3; i++) toasts.show(failure('lost'))
@@ -404,7 +432,7 @@ describe('the frame', () => {
     expect(wrapper.findAll('.toast').map(toast => toast.text())).toEqual([])
     emit('failure', { code: 'INTERNAL', message: 'a fault' })
     await flushPromises()
-    expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab continues/s)
+    expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*A fault.*The lab continues/s)
   })
 
   test('the status bar shows what the lab has of its state: no figures before a search, nor of Play on another screen', async () => {

@@ -41,7 +41,7 @@ export function useOpened(take: (what: Incoming) => Promise<void>, importsEnd: (
 
   function showProblems(problems: readonly string[]): void {
     const title = t('incoming.cannotOpen', { files: n(problems.length, 'integer') }, problems.length)
-    toasts.show({ kind: 'failure', title, detail: listed(problems) })
+    toasts.show({ kind: 'failure', refusal: true, screen: 'any', title, detail: listed(problems) })
   }
 
   onScopeDispose(lab.on('opened', () => void takeOpened()))

@@ -72,7 +72,12 @@ export function useSorting(
     // each of these has a screen to itself
     const first = openProfiles(await textsOf(filesFor('profiles'))) ? undefined : alone.shift()
     if (alone.length > 0)
-      toasts.show({ kind: 'notice', title: t('incoming.separately'), detail: namesOf(alone.map(({ file }) => file)) })
+      toasts.show({
+        kind: 'notice',
+        screen: 'any',
+        title: t('incoming.separately'),
+        detail: namesOf(alone.map(({ file }) => file)),
+      })
     if (first?.to === 'play') openPosition(await textOf(first.file))
     else if (first?.to === 'tree') navigation.open({ screen: 'tree', trace: first.file, back: navigation.here() })
     else if (first) takeShared(await headOf(first.file), first.file.name)
@@ -138,7 +143,8 @@ export function useSorting(
   let refused: number[] = []
 
   function refuse(why: Explained): void {
-    refused.push(toasts.show({ kind: 'failure', ...why }))
+    // what else came in may open another screen
+    refused.push(toasts.show({ kind: 'failure', refusal: true, screen: 'any', ...why }))
   }
 
   function showUnknown(detail: string): void {

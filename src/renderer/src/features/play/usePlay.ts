@@ -97,7 +97,7 @@ function createPlay() {
       if ((await takeBack(started.id)) && back && back.screen !== 'play' && navigation.screen === 'play') navigation.open(back)
     }
     const action = { label: t('play.backToGame'), run: () => void run() }
-    offer = { id: toasts.show({ kind: 'notice', title, detail, action }), slides: started.slides }
+    offer = { id: toasts.show({ kind: 'notice', screen: 'play', title, detail, action }), slides: started.slides }
   }
 
   async function newGame(seed?: number): Promise<boolean> {

@@ -41,7 +41,7 @@ export function useClipboardText(): () => Promise<string | undefined> {
       return await navigator.clipboard.readText()
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('clipboard.refused'), advice: t('clipboard.byKeys') })
+      toasts.show({ kind: 'failure', refusal: true, title: t('clipboard.refused'), advice: t('clipboard.byKeys') })
       return undefined
     }
   }
@@ -74,7 +74,7 @@ function usePut(): (write: () => Promise<void>, confirmation: Confirmation) => P
       toasts.show({ kind: 'notice', title, detail })
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('clipboard.refused'), detail, advice })
+      toasts.show({ kind: 'failure', refusal: true, title: t('clipboard.refused'), detail, advice })
     }
   }
 }

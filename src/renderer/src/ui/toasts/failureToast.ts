@@ -10,14 +10,21 @@ import { useSavingWords } from '../words/explain'
 /** Key of the toast about damaged rows. Settings, which lists them, dismisses it. */
 export const SET_ASIDE = 'set aside'
 
+/** Refusals of what the user gave; a second try or another deed makes them pointless. */
+const REFUSALS: readonly LabErrorCode[] = ['BAD_POSITION', 'BAD_SETTING', 'BAD_FILE', 'BAD_REQUEST', 'NAME_TAKEN', 'ILLEGAL_MOVE']
+
 /** Failures not shown: cancelled work, and a lost connection, which the status bar reports. */
 const STOPPED_OR_LOST: readonly LabErrorCode[] = ['CANCELLED', 'DISCONNECTED']
 
 /**
  * Shows a failure as a toast.
  * @param quiet failures that need no toast: expected ones, or those shown elsewhere
+ * @param screen 'any' for what concerns the whole lab; otherwise the screen that is open
  */
-export function useFailureToast(quiet: readonly LabErrorCode[] = STOPPED_OR_LOST): (failure: Failure) => void {
+export function useFailureToast(
+  quiet: readonly LabErrorCode[] = STOPPED_OR_LOST,
+  screen?: 'any',
+): (failure: Failure) => void {
   const toasts = useToasts()
   const explain = useExplain()
   const navigation = useNavigation()
@@ -26,8 +33,11 @@ export function useFailureToast(quiet: readonly LabErrorCode[] = STOPPED_OR_LOST
     if (quiet.includes(failure.code)) return
     if (failure.code === 'ROWS_SET_ASIDE') {
       const action = { label: t('failures.rowsSetAside.show'), run: () => navigation.open({ screen: 'settings' }) }
-      toasts.show({ kind: 'failure', key: SET_ASIDE, ...explain(failure), action })
-    } else toasts.show({ kind: 'failure', ...explain(failure) })
+      toasts.show({ kind: 'failure', key: SET_ASIDE, screen: 'any', ...explain(failure), action })
+    } else {
+      const refusal = REFUSALS.includes(failure.code)
+      toasts.show({ kind: 'failure', refusal, ...(screen && { screen }), ...explain(failure) })
+    }
   }
 }
 
@@ -44,6 +54,6 @@ export function useSavingToast(unsaved: () => UnsavedView | undefined): void {
     if (!now) return toasts.dismissKey(KEY)
     if (before && !toasts.list.some(({ key }) => key === KEY)) return
     const { title, next } = words(now)
-    toasts.show({ kind: 'failure', key: KEY, title, detail: now.problem.message, advice: next })
+    toasts.show({ kind: 'failure', key: KEY, screen: 'any', title, detail: now.problem.message, advice: next })
   })
 }

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { shallowRef, watch } from 'vue'
+import { useNavigation, type ScreenId } from '../shell/navigation'
 import type { Explained } from '../words/explain'
 
 export interface Toast extends Explained {
@@ -7,6 +8,10 @@ export interface Toast extends Explained {
   readonly kind: 'failure' | 'notice'
   /** Key of a changing state: its newest toast replaces the one before. */
   readonly key?: string | undefined
+  /** The screen whose visit it belongs to; 'any' for what concerns the whole lab. */
+  readonly screen: ScreenId | 'any'
+  /** Refuses what the user gave: the next deed of the user ends it. */
+  readonly refusal?: boolean | undefined
   /** A possible response, such as undoing; the toast closes when it runs. */
   readonly action?: { readonly label: string; run(): void } | undefined
   /** How often the same thing happened while the toast was shown. */
@@ -22,15 +27,25 @@ const ACTION_MS = 15_000
 /** Why a toast stays: the pointer is over it, or the focus is in it. */
 type Hold = 'pointer' | 'focus'
 
-/** Failures and notices in the corner. Failures stay until dismissed; a repeated one is counted, not stacked. */
+/**
+ * Failures and notices. Failures stay until dismissed; a repeated one is counted, not stacked. A toast is shown on its screen, and ends when
+ * that is left.
+ */
 export const useToasts = defineStore('toasts', () => {
   const list = shallowRef<readonly Toast[]>([])
   /** Countdowns of the notices. */
   const countdowns = new Map<number, Countdown>()
   let lastId = 0
+  const navigation = useNavigation()
+  watch(
+    () => navigation.screen,
+    (_, left) => replace(list.value.filter(each => each.screen !== left)),
+    { flush: 'sync' },
+  )
 
-  /** @returns its id, or that of an equal toast that is already shown */
-  function show(toast: Omit<Toast, 'id' | 'times'>): number {
+  /** @param given without a screen it belongs to the one that is open @returns its id, or that of an equal toast that is already shown */
+  function show(given: Omit<Toast, 'id' | 'times' | 'screen'> & Partial<Pick<Toast, 'screen'>>): number {
+    const toast = { screen: navigation.screen, ...given }
     if (toast.key !== undefined) dismissKey(toast.key)
     const same = list.value.find(({ title, detail }) => title === toast.title && detail === toast.detail)
     // two actions with the same words do different things
@@ -52,6 +67,10 @@ export const useToasts = defineStore('toasts', () => {
     if (list.value.some(each => each.key === key)) replace(list.value.filter(each => each.key !== key))
   }
 
+  function endRefusals(): void {
+    if (list.value.some(({ refusal }) => refusal)) replace(list.value.filter(({ refusal }) => !refusal))
+  }
+
   function replace(toasts: readonly Toast[]): void {
     list.value = toasts
     for (const [id, countdown] of countdowns) {
@@ -70,7 +89,7 @@ export const useToasts = defineStore('toasts', () => {
     countdowns.get(id)?.release(why)
   }
 
-  return { list, show, dismiss, dismissKey, hold, release }
+  return { list, show, dismiss, dismissKey, endRefusals, hold, release }
 })
 
 /** Minimum time left when the last hold ends, so that a pointer that left by accident can return. */

@@ -13,6 +13,11 @@ export interface Explained {
 /** What is known of a failure. */
 export type Failure = Pick<LabErrorData, 'code' | 'message'> & { readonly detail?: LabErrorData['detail'] | undefined }
 
+/** A message as a sentence: the lab's own begin small, as a terminal prints them. File names and commands stay as they are. */
+export function sentence(text: string): string {
+  return /^[a-z]+[ ,’'-]/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text
+}
+
 /** A failure in three parts: what happened, why (the lab's own message, unless that names commands of the terminal), what to do now. */
 export function useExplain(): (error: Failure) => Explained {
   const { t } = useI18n()
