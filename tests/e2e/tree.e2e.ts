@@ -188,7 +188,7 @@ async function recordAnother(lab: TreePage): Promise<void> {
   const dialog = lab.page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Game' }).selectOption('Tic-tac-toe')
   await dialog.getByRole('textbox', { name: 'Position', exact: true }).fill('XO./.X./..O')
-  await dialog.getByRole('textbox', { name: 'Plies' }).fill('4')
+  await dialog.getByRole('textbox', { name: 'Depth' }).fill('4')
   await dialog.getByRole('button', { name: 'Search' }).click()
   await expect(lab.rows(/^MAX's node, root, value 1/)).toBeVisible()
   await lab.outline.focus()

@@ -230,6 +230,12 @@ describe('its tournaments', () => {
     expect(list()).toEqual([expect.stringContaining('newest'), expect.stringContaining('later')])
   })
 
+  test('say that a game without its counterpart counts in no Elo, once no more are to come', async () => {
+    const [first, ...others] = table.pairings
+    await showTable({ pairings: [{ ...first!, wins: first!.wins + 1 }, ...others] }, [{ ...tournament, done: tournament.total }])
+    expect(page()).toContain('1 game without its counterpart counts in the points, not in Elo.')
+  })
+
   test('say what makes a score doubtful: games that repeat, that were undecided, that a clock decides', async () => {
     const [first, ...others] = table.pairings
     const players = table.players.map(each => ({ ...each, interval: [-10, 10] as const }))
@@ -243,5 +249,6 @@ describe('its tournaments', () => {
     expect(page()).toContain('Random and Greedy: both games of every pair are the same.')
     expect(page()).toContain('2 games reached the most moves')
     expect(page()).toContain('A clock decides')
+    expect(page()).not.toContain('counterpart')
   })
 })

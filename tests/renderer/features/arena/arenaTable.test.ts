@@ -1,6 +1,7 @@
 /** The table of a tournament as a file. */
 import { describe, expect, test } from 'vitest'
 import type { TournamentTable, TournamentView } from '../../../../src/core/contract/calls'
+import { placeOfGame } from '../../../../src/renderer/src/features/arena/useCourse'
 import { tableFile } from '../../../../src/renderer/src/features/arena/tournament/tableFile'
 
 const tournament: TournamentView = {
@@ -45,4 +46,12 @@ describe('the table of a tournament as a file', () => {
   test('in JSON has what was played as well', () => {
     expect(JSON.parse(tableFile(tournament, table, 'json'))).toEqual({ tournament, table })
   })
+})
+
+test('games of a tournament are counted without gaps, also where each two players meet an odd number of times', () => {
+  const three = [...tournament.players, { name: 'mcts', player: 'mcts:nodes=10' }]
+  // 3 pairs of players, 7 games each: the last round, games 19 to 24, has the first of each pair alone
+  const numbers = [...Array.from({ length: 18 }, (_, i) => i + 1), 19, 21, 23]
+  const places = numbers.map(number => placeOfGame({ number }, { total: 21, players: three }))
+  expect(places).toEqual(Array.from({ length: 21 }, (_, i) => i + 1))
 })

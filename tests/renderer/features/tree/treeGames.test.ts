@@ -94,7 +94,7 @@ describe('the dialog', () => {
   test('asks for a search of a game, with limits and what is put around it', async () => {
     await open('ticTacToe')
     await page.type(field('Position'), 'X../.O./...')
-    await page.type(field('Plies'), '4')
+    await page.type(field('Depth'), '4')
     await page.pick(field('Order of the children') as unknown as HTMLSelectElement, 'static')
     expect(await searched()).toEqual({
       ...{ game: 'ticTacToe', position: 'X../.O./...', searcher: 'alphaBeta', config: {}, seed: 1, keep: [] },
@@ -105,7 +105,7 @@ describe('the dialog', () => {
   test('has the limits of the shown search', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta', { limits: { depth: 2, nodes: 900 } })
     await page.click('Record another')
-    expect([field('Plies').value, field('Positions').value, field('Milliseconds').value]).toEqual(['2', '900', ''])
+    expect([field('Depth').value, field('Nodes').value, field('Time (ms)').value]).toEqual(['2', '900', ''])
     expect(await searched()).toMatchObject({ position: TEXTBOOK, limits: { depth: 2, nodes: 900 } })
   })
 
@@ -118,7 +118,7 @@ describe('the dialog', () => {
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
     expect(field('Rewards').value).toBe('ignored') // of 2048
-    await page.type(field('Plies'), '2')
+    await page.type(field('Depth'), '2')
     await page.pick(field('Floor') as unknown as HTMLSelectElement, ' number')
     await page.type(named('Floor'), '-5')
     await page.type(named('Probability cut'), '0.01')
@@ -133,9 +133,9 @@ describe('the dialog', () => {
     expect(problem()).toMatch(/./)
     await page.click('Start position')
     expect(problem()).toBeUndefined()
-    await page.type(field('Plies'), 'many')
+    await page.type(field('Depth'), 'many')
     expect(problem()).toBe('A whole number from 1 to 10,000')
-    await page.type(field('Plies'), '')
+    await page.type(field('Depth'), '')
     await page.type(field('Position'), '(p1 [1,2,3] [3,2,1])')
     expect(problem()).toBe('Alpha-beta searches positions of up to 2 players; this one has 3.')
     await search('paranoid')
@@ -145,7 +145,7 @@ describe('the dialog', () => {
     await search('mcts')
     expect(problem()).toMatch(/^MCTS needs a limit:/)
     expect(document.querySelector('dialog legend')!.textContent).toBe('Limits (set at least one)')
-    await page.type(field('Positions'), '100')
+    await page.type(field('Nodes'), '100')
     expect(problem()).toBeUndefined()
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
     await search('expectimax')
@@ -180,7 +180,7 @@ describe('the warehouse', () => {
     expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('not of warehouse')
     await choose(tuned)
     expect(field('Heuristic').value).toBe('improved(1,2,3,4,5,6,7,8)')
-    await page.type(field('Plies'), '2')
+    await page.type(field('Depth'), '2')
     expect(await searched()).toMatchObject({ heuristic: 'improved(1,2,3,4,5,6,7,8)' })
   })
 
@@ -195,7 +195,7 @@ describe('the warehouse', () => {
     field('Robots may place blocks').click()
     await page.type(field('Seed'), '7')
     await page.pick(field('Heuristic') as unknown as HTMLSelectElement, 'improved')
-    await page.type(field('Plies'), '3')
+    await page.type(field('Depth'), '3')
     expect(position().value).toMatch(/^4x5 stations=.* blocks=b2,d4 A=.* placeBlock$/)
     const placed = position().value
     expect(placed).not.toBe(before)
@@ -245,7 +245,7 @@ test("Can't Go Back is drawn with all that is on the board, says where one is wr
   expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('row 2, column 2: "x" is not')
   await page.type(position(), '0,1/2,9')
   await page.pick(select('Heuristic'), 'heavy')
-  await page.type(labelled('Plies').querySelector('input')!, '3')
+  await page.type(labelled('Depth').querySelector('input')!, '3')
   expect(await searched()).toMatchObject({
     ...{ game: 'cantGoBack', position: '0,1/2,9', heuristic: 'heavy', limits: { depth: 3 } },
   })

@@ -11,6 +11,19 @@ interface OpenedGame {
   readonly game: TournamentGame
 }
 
+/**
+ * The place of a game of a tournament among all of them. Numbers leave one out in each pair of the last round where the number of games per pair
+ * is odd.
+ */
+export function placeOfGame(
+  { number }: Pick<TournamentGame, 'number'>,
+  { total, players }: Pick<TournamentView, 'total' | 'players'>,
+): number {
+  const pairings = (players.length * (players.length - 1)) / 2
+  const whole = 2 * pairings * Math.floor(total / pairings / 2)
+  return number <= whole ? number : whole + Math.ceil((number - whole) / 2)
+}
+
 export type ArenaCourse = ReturnType<typeof createCourse>
 
 /** What the board shows: the match, or a game of a tournament, at one of its positions. */

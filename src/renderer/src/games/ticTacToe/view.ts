@@ -33,7 +33,7 @@ const paintTicTacToe: Painter = ({ pen, side, colour }, state) => {
       pen.moveTo(x + reach, y - reach)
       pen.lineTo(x - reach, y + reach)
     } else if (mark === 'O') {
-      pen.strokeStyle = colour('ink')
+      pen.strokeStyle = colour('series-2')
       pen.arc(x, y, cell * 0.28, 0, 2 * Math.PI)
     }
     pen.stroke()

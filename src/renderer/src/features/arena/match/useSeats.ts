@@ -78,9 +78,12 @@ export function useResult() {
 
   const status = computed(() => {
     const [match, shown] = [course.match.value, course.shown.value]
-    if (course.opened.value) return ofEnd(course.opened.value.game)
+    const end = course.opened.value?.game ?? match?.outcome
+    if (end) {
+      const [ply, plies] = [shown?.ply ?? 0, course.plies.value]
+      return ply < plies ? t('arena.result.later', { ply, plies, result: ofEnd(end) }) : ofEnd(end)
+    }
     if (!match) return undefined
-    if (match.outcome) return ofEnd(match.outcome)
     if (typeof match.turn !== 'number' || !shown) return ''
     const player = who(match.turn)
     if (match.setup.seats[match.turn] === 'person') return t('arena.toMove.person', { player })
