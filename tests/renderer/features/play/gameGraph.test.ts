@@ -7,10 +7,12 @@ import type { CallName, GameGraph, GameView } from '../../../../src/core/contrac
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import GameGraphPanel from '../../../../src/renderer/src/features/play/graph/GameGraph.vue'
-import { gameCsv } from '../../../../src/renderer/src/ui/game/gameWords'
+import { csvOf } from '../../../../src/core/csv'
+import { gameTable } from '../../../../src/renderer/src/ui/game/gameWords'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
-import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
+import type { MenuItem } from '../../../../src/renderer/src/commands/registry'
+import MoreMenu from '../../../../src/renderer/src/ui/controls/MoreMenu.vue'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, report, valueLine, unmountAll } from '../../helpers'
 
 let seen: (isIntersecting: boolean) => void
@@ -337,13 +339,15 @@ describe('as a file', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download)
     })
-    const button = wrapper.findAllComponents(ToolButton).at(-1)
-    expect(button.props('label')).toBe('Save as CSV, 2,000 rows at most')
-    button.vm.$emit('click')
+    const items = wrapper.getComponent(MoreMenu).props('items') as readonly MenuItem[]
+    expect(items.map(({ label }) => label)).toEqual([
+      ...['Save as CSV, 2,000 rows at most', 'Save as JSON, 2,000 rows at most', 'Save as PNG', 'Save as SVG'],
+    ])
+    if (items[0]!.command === undefined) items[0]!.run()
     await flushPromises()
     expect(fake.calls.at(-1)).toEqual({ name: 'gameGraph' satisfies CallName, arg: { points: 2000 } })
-    expect(saved).toEqual(['2048-7.csv'])
-    expect(await blobs[0]!.text()).toBe(gameCsv(rows(), ['thesis']))
+    expect(saved).toEqual(['2048-7-The-game.csv'])
+    expect(await blobs[0]!.text()).toBe(csvOf(gameTable(rows(), ['thesis'])))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(revoke).toHaveBeenCalledWith('blob:1')
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apart, goalsOf, tilesMade, worstApart } from '../../../../src/renderer/src/ui/game/chartSigns'
+import { apart, freePlace, goalsOf, type Place, tilesMade, worstApart } from '../../../../src/renderer/src/ui/game/chartSigns'
 
 describe('signs on a game’s line', () => {
   test('mark where a tile was first on the board, from 32 on; not the tiles that it began with', () => {
@@ -21,6 +21,24 @@ describe('signs on a game’s line', () => {
       { rank: 13, slide: 7, value: 0.9 },
     ])
     expect(goalsOf({ value }, [0])).toEqual([])
+  })
+
+  test('of tiles in doubt lie on no other sign and leave the lines’ area by no more than a row', () => {
+    const sign = fc.record({ left: fc.integer({ min: 0, max: 60 }), y: fc.integer({ min: 0, max: 60 }) })
+    fc.assert(
+      fc.property(fc.array(sign, { minLength: 1, maxLength: 20 }), wanted => {
+        const taken: Place[] = []
+        for (const { left, y } of wanted) {
+          const place = freePlace({ left, right: left + 30, y }, taken, [0, 60])
+          if (!place) continue
+          expect(place.y).toBeGreaterThanOrEqual(-6)
+          expect(place.y).toBeLessThanOrEqual(55)
+          for (const each of taken) expect(Math.abs(each.left - place.left) >= 30 || Math.abs(each.y - place.y) >= 12).toBe(true)
+          taken.push(place)
+        }
+        expect(taken.length).toBeGreaterThan(0)
+      }),
+    )
   })
 
   test('never lie on one another, and the last always stays', () => {

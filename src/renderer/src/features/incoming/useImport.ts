@@ -132,7 +132,8 @@ export function useImport(imported: (what: Imported) => void) {
         grown.push(...(stored?.grown ?? []))
         first ??= stored?.first ?? undefined
       }
-      if (faults.length > 0) toasts.show({ kind: 'failure', refusal: true, screen: 'any', title: t('exchange.leftOut'), detail: listed(faults) })
+      if (faults.length > 0)
+        toasts.show({ kind: 'failure', refusal: true, screen: 'any', title: t('exchange.leftOut'), detail: listed(faults) })
       imported({ added, first, known, sideLines, grown })
     } finally {
       saving.value = false

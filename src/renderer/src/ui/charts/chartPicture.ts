@@ -1,7 +1,10 @@
 /** A chart as a picture for a paper or a slide: with its heading, its legend, and where its numbers come from. */
 import { BasicPlatform, Chart, type ChartConfiguration } from 'chart.js'
-import { textFont } from '../controls/colours'
-import type { LegendItem } from './chartTheme'
+import { useI18n } from 'vue-i18n'
+import { csvOf } from '../../../../core/csv'
+import { textFont, useColours } from '../controls/colours'
+import { download, downloadBlob } from '../exchange/files'
+import { type ChartTable, CURSOR, jsonOf, type LegendItem } from './chartTheme'
 
 export interface ChartPicture {
   /** The canvas of the chart on the page. */
@@ -11,6 +14,67 @@ export interface ChartPicture {
   /** Where its numbers come from, one line each. */
   readonly origin: readonly string[]
   readonly colours: { readonly panel: string; readonly ink: string; readonly muted: string }
+}
+
+interface SavedChart {
+  /** Whose numbers they are, as in the names of the files. */
+  readonly name: () => string
+  readonly heading: () => string
+  /** The rows of a file; `undefined` after a failure. */
+  readonly table: () => ChartTable | Promise<ChartTable | undefined>
+  /** The most rows that a file has, where that is less than all. */
+  readonly most?: () => number | undefined
+  readonly canvas: () => HTMLCanvasElement | null | undefined
+  readonly legend: () => readonly LegendItem[]
+  readonly origin: () => readonly string[]
+}
+
+/** The menu items that save a chart: its numbers, and what is drawn of it. */
+export function useChartFiles({ name, heading, table, most, canvas, legend, origin }: SavedChart) {
+  const { t, n } = useI18n()
+  const colours = useColours(['panel', 'ink', 'muted'])
+  const fileOf = (ending: string) => `${fileName(`${name()} ${heading()}`)}.${ending}`
+
+  function limited(label: string): string {
+    const rows = most?.()
+    return rows === undefined ? label : t('plot.someOf', { label, rows: n(rows, 'integer') })
+  }
+
+  async function numbers(ending: string, type: string, textOf: (its: ChartTable) => string): Promise<void> {
+    const its = await table()
+    if (its) download(fileOf(ending), type, textOf(its))
+  }
+
+  function picture(): ChartPicture | undefined {
+    const its = canvas()
+    return its ? { canvas: its, heading: heading(), legend: legend(), origin: origin(), colours: colours.value } : undefined
+  }
+
+  function savePng(): void {
+    const its = picture()
+    if (its) chartPng(its).toBlob(blob => blob && downloadBlob(fileOf('png'), blob))
+  }
+
+  async function saveSvg(): Promise<void> {
+    const its = picture()
+    if (its) download(fileOf('svg'), 'image/svg+xml', await chartSvg(its))
+  }
+
+  return {
+    numbers: () => [
+      { label: limited(t('plot.csv')), run: () => numbers('csv', 'text/csv', csvOf) },
+      { label: limited(t('plot.json')), run: () => numbers('json', 'application/json', jsonOf) },
+    ],
+    pictures: () => [
+      { label: t('plot.png'), run: savePng },
+      { label: t('plot.svg'), run: saveSvg },
+    ],
+  }
+}
+
+/** Words as a file name: letters, digits and hyphens. */
+export function fileName(words: string): string {
+  return words.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, '')
 }
 
 /** Pixels of a PNG for each of the page. */
@@ -100,14 +164,14 @@ export async function chartSvg(picture: ChartPicture): Promise<string> {
   return `${new XMLSerializer().serializeToString(outer)}\n`
 }
 
-/** The configuration of the chart on the page, without animation and a size of its own. */
+/** The configuration of the chart on the page, without the line at the pointer, animation and a size of its own. */
 function configOf({ canvas }: ChartPicture, devicePixelRatio: number): ChartConfiguration {
   const { config } = Chart.getChart(canvas)!
   const { type, data, options, plugins } = config as ChartConfiguration
   return {
     type,
     data,
-    ...(plugins && { plugins }),
+    ...(plugins && { plugins: plugins.filter(({ id }) => id !== CURSOR) }),
     options: { ...options, responsive: false, animation: false, devicePixelRatio },
   }
 }

@@ -21,6 +21,12 @@ Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler,
 /** Where the numbers of all charts within a component come from, one line each. */
 export const CHART_ORIGIN: InjectionKey<Readonly<Ref<readonly string[]>>> = Symbol('origin of charts')
 
+/** Whose numbers all charts within a component show, for the names of their files. */
+export const CHART_NAME: InjectionKey<Readonly<Ref<string>>> = Symbol('name of charts')
+
+/** Id of the plugin that draws the line of `useChartCursor`. */
+export const CURSOR = 'cursor'
+
 /** The place that the pointer is at, for all charts within a component whose horizontal axis has that title. */
 export const CHART_HOVER: InjectionKey<Ref<{ readonly axis: string; readonly at: number } | undefined>> =
   Symbol('place in charts')
@@ -128,7 +134,7 @@ export function useChartCursor(
   watch(at, () => void nextTick(() => chart.value?.chart?.draw()), { flush: 'post' })
 
   return {
-    id: 'cursor',
+    id: CURSOR,
     afterDatasetsDraw({ ctx, chartArea: { top, bottom }, scales }) {
       const axis = scales['x']!
       const place = at()

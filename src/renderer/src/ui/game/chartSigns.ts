@@ -31,6 +31,8 @@ interface Drawn {
 const TILES: readonly Rank[] = RANKS.filter(rank => rank >= 5)
 /** Sizes of the signs of tiles, made and in doubt, in pixels. */
 const [TILE_WIDTH, TILE_HEIGHT, GOAL_WIDTH] = [34, 12, 40]
+/** Height of the row of a tile in doubt, in pixels. */
+const ROW = 12
 /** Width of the sign of a loss, and height of the strip of them above the lines. */
 const LOSS_WIDTH = 15
 export const LOSS_STRIP = 14
@@ -78,6 +80,25 @@ export function worstApart<S extends Pick<LossSign, 'slide' | 'its'>>(
   return kept
 }
 
+/** A place on the chart, in pixels; `y` is its middle. */
+export interface Place {
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+/** The place in rows above the wanted one, then below, that lies on none of those taken; `undefined` where there is none between the two heights. */
+export function freePlace(wanted: Place, taken: readonly Place[], [top, bottom]: readonly [number, number]): Place | undefined {
+  const rows = Array.from({ length: Math.max(1, Math.ceil((bottom - top) / ROW)) }, (_, i) => i * ROW)
+  const places = [...rows.map(up => wanted.y - up), ...rows.map(down => wanted.y + down)].map(y => ({ ...wanted, y }))
+  return places.find(
+    ({ left, right, y }) =>
+      y - ROW / 2 >= top - ROW &&
+      y + ROW / 2 <= bottom + 1 &&
+      taken.every(each => each.right <= left || each.left >= right || Math.abs(each.y - y) >= ROW),
+  )
+}
+
 export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' | 'losses', Plugin<'line'>> {
   const { n } = useI18n()
   const tileColours = useColours(TILES.flatMap(rank => [tileToken(rank), inkToken(rank)]))
@@ -96,8 +117,10 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
       ctx.textAlign = 'center'
       ctx.textBaseline = 'middle'
       ctx.font = fontOf(700)
+      const taken: Place[] = []
       for (const { rank, slide } of apart(made.value, xOf, TILE_WIDTH + 4)) {
         const x = Math.min(Math.max(xOf(slide), left + TILE_WIDTH / 2), right - TILE_WIDTH / 2)
+        taken.push({ left: x - TILE_WIDTH / 2, right: x + TILE_WIDTH / 2, y: bottom - TILE_HEIGHT / 2 })
         ctx.fillStyle = tileColours.value[tileToken(rank)]
         ctx.beginPath()
         ctx.roundRect(x - TILE_WIDTH / 2, bottom - TILE_HEIGHT, TILE_WIDTH, TILE_HEIGHT, 3)
@@ -111,7 +134,12 @@ export function useChartSigns({ graph, marks, colours }: Drawn): Record<'tiles' 
         ctx.fillStyle = colour
         for (const { rank, slide, value } of apart(signs, xOf, GOAL_WIDTH)) {
           const y = scales['chance']!.getPixelForValue(value)
-          ctx.fillText(n(2 ** rank, 'integer'), Math.min(xOf(slide) + 2, right - GOAL_WIDTH), y < top + 16 ? y + 9 : y - 8)
+          const [x, text] = [Math.min(xOf(slide) + 2, right - GOAL_WIDTH), n(2 ** rank, 'integer')]
+          const wanted = { left: x, right: x + ctx.measureText(text).width, y: y < top + 16 ? y + 9 : y - 8 }
+          const place = freePlace(wanted, taken, [top, bottom])
+          if (!place) continue
+          taken.push(place)
+          ctx.fillText(text, x, place.y)
         }
       }
       ctx.restore()

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameKind, GameRow } from '../../../../core/contract/stored'
 import type { GameGraph, LinePlayer, ValueLine } from '../../../../core/contract/calls'
-import { csvOf } from '../../../../core/csv'
+import type { CsvTable } from '../../../../core/csv'
 import type { Rank } from '../../../../core/games/twenty48/board'
 
 /** Labels for filtering games by who played. */
@@ -52,16 +52,16 @@ export function useLineNames(): (players: readonly LinePlayer[], titleOf: (profi
 }
 
 /**
- * A header and one line per row, with full precision; an unknown value is an empty field. Each player has a column of values and
+ * One row per move, with full precision. Each player has a column of values and
  * one of their depths.
  * @param names of the players, one per line of the graph
  */
-export function gameCsv({ slides, score, empties, lines, ms }: GameGraph, names: readonly string[]): string {
-  return csvOf({
+export function gameTable({ slides, score, empties, lines, ms }: Omit<GameGraph, 'at'>, names: readonly string[]): CsvTable {
+  return {
     columns: ['slide', 'score', 'emptyCells', 'ms', ...names.flatMap(name => [`value (${name})`, `depth (${name})`])],
     rows: slides.map((slide, i) => [
       ...[slide, score[i]!, empties[i]!, ms[i]!],
       ...lines.flatMap(({ value, depth }) => [value[i]!, depth[i]!]),
     ]),
-  })
+  }
 }

@@ -21,10 +21,7 @@ const STOPPED_OR_LOST: readonly LabErrorCode[] = ['CANCELLED', 'DISCONNECTED']
  * @param quiet failures that need no toast: expected ones, or those shown elsewhere
  * @param screen 'any' for what concerns the whole lab; otherwise the screen that is open
  */
-export function useFailureToast(
-  quiet: readonly LabErrorCode[] = STOPPED_OR_LOST,
-  screen?: 'any',
-): (failure: Failure) => void {
+export function useFailureToast(quiet: readonly LabErrorCode[] = STOPPED_OR_LOST, screen?: 'any'): (failure: Failure) => void {
   const toasts = useToasts()
   const explain = useExplain()
   const navigation = useNavigation()
