@@ -50,6 +50,7 @@ const cantGoBack = z.strictObject({
   fruitTime: whole(ofCantGoBack.TIME_RANGE).default(usual.fruitTime),
   penalty: whole(ofCantGoBack.PENALTY_RANGE).default(usual.penalty),
   alwaysPenalty: z.boolean().default(usual.alwaysPenalty),
+  players: whole(ofCantGoBack.PLAYER_RANGE).default(usual.players),
 }) satisfies z.ZodType<ofCantGoBack.CantGoBackOptions>
 
 const adversarial48 = z.strictObject({

@@ -20,13 +20,14 @@ const fruitsOf = (state: CantGoBackState) =>
 const OPEN = '0,0,0,0/0,1,0,0/0,0,0,2'
 const someRules: fc.Arbitrary<GivenOptions> = fc.record({
   width: fc.integer({ min: 2, max: 7 }),
-  height: fc.integer({ min: 2, max: 6 }),
+  height: fc.integer({ min: 3, max: 6 }),
   blocked: fc.integer({ min: 0, max: 2 }),
   fruits: fc.integer({ min: 0, max: 100 }),
-  maxFruit: fc.integer({ min: 3, max: 300 }),
+  maxFruit: fc.integer({ min: 5, max: 300 }),
   fruitTime: fc.integer({ min: 0, max: 5 }),
   penalty: fc.integer({ min: 0, max: 400 }),
   alwaysPenalty: fc.boolean(),
+  players: fc.integer({ min: 2, max: 4 }),
 })
 
 describe('the rules', () => {
@@ -79,6 +80,31 @@ describe('the rules', () => {
     ])
   })
 
+  test('of three and four players the highest score wins, those who share it draw, and all others lose', () => {
+    const over = (scores: string, players = 3) =>
+      cantGoBack.utilities(cantGoBack.parse(`1,-1,3,-1/-1,2,-1,4 scores=${scores} turn=1,last players=${players}`))
+    expect([over('7,6,5'), over('2,6,6'), over('1,1,1'), over('0,9,9,3', 4)]).toEqual([
+      [1, -1, -1],
+      [-1, 0, 0],
+      [0, 0, 0],
+      [-1, 0, 0, -1],
+    ])
+  })
+
+  test('who is out loses, and the others have what their scores are worth', () => {
+    const forfeit = (text: string, agent: number) => cantGoBack.forfeit!(cantGoBack.parse(text), agent)
+    expect(forfeit('1,0,2 scores=9,1', 0)).toEqual([-1, 1])
+    expect(forfeit('1,0,2,3 scores=9,1,1 players=3', 0)).toEqual([-1, 0, 0])
+    expect(forfeit('1,0,2,3 scores=9,1,2 players=3', 1)).toEqual([1, -1, -1])
+  })
+
+  test('a player that is stuck pays if any of the others can move', () => {
+    const board = '1,-1,2/-1,-1,-1/3,0,-1 players=3'
+    expect(after(board, 'stuck').scores).toEqual([-300, 0, 0])
+    expect(after(board, 'stuck', 'stuck', 'right').scores).toEqual([-300, -300, 0])
+    expect(after(board.replace('3,0', '3,-1'), 'stuck', 'stuck', 'stuck').scores).toEqual([0, 0, 0])
+  })
+
   test('a position is noisy if a fruit lies beside the player to act, or if one of them cannot move', () => {
     const isNoisy = (text: string) => cantGoBack.isNoisy!(cantGoBack.parse(text))
     expect(isNoisy('0,0,0/1,0,0/0,0,2')).toBe(false)
@@ -125,6 +151,10 @@ describe('the first position', () => {
   test.each<[GivenOptions, string]>([
     [{ blocked: 48 }, 'blocked: 48 of 49 cells leave fewer than 2 free'],
     [{ board: '0,0/1' }, 'board: row 2, column 2: a cell is missing'],
+    [{ players: 4, blocked: 46 }, 'blocked: 46 of 49 cells leave fewer than 4 free'],
+    [{ players: 4, maxFruit: 4 }, 'maxFruit: fruits for 4 players are worth 5 or more, not 4'],
+    [{ players: 5 }, 'players: 5 is not a whole number in 2 … 4'],
+    [{ players: 3, board: '0,0,1/2,0,0' }, 'board: row 1, column 1 … row 2, column 3: no cell is 3, player 3 is missing'],
     [{ size: 3 }, 'size: "cantGoBack" has the rules board, width, height, blocked, fruits, maxFruit, fruitTime, penalty'],
   ])('%o is refused: %s', (change, message) => {
     expect(() => start(change)).toThrow(refused(message))
@@ -138,7 +168,8 @@ describe('a game', () => {
         const random = createRandom(seed)
         let state = cantGoBack.start(rules(options), random)
         const rounds: string[][] = [[]]
-        const earned: [number, number] = [0, 0]
+        const players = options['players'] as number
+        const earned = Array<number>(players).fill(0)
         let turns = 0
         for (; cantGoBack.toAct(state) !== 'over'; turns++) {
           const names = actionNames(state)
@@ -148,23 +179,28 @@ describe('a game', () => {
             .map(row => row.split(',').map(Number))
           const player = state.turn + 1
           const [y, x] = [cells.findIndex(row => row.includes(player)), cells.find(row => row.includes(player))!.indexOf(player)]
-          const isFree = (value = -1) => value === 0 || value >= 3
+          const isFree = (value = -1) => value === 0 || (value >= 3 && value > players)
           const steps = { up: [-1, 0], down: [1, 0], right: [0, 1], left: [0, -1] } as const
           const open = Object.entries(steps)
             .filter(([, [dy, dx]]) => isFree(cells[y + dy]?.[x + dx]))
             .map(([step]) => step)
           expect(names).toEqual(open.length > 0 ? open : ['stuck'])
           if (name === 'stuck') {
-            const other = 3 - player
-            const [oy, ox] = [cells.findIndex(row => row.includes(other)), cells.find(row => row.includes(other))!.indexOf(other)]
-            const canOther = Object.values(steps).some(([dy, dx]) => isFree(cells[oy + dy]?.[ox + dx]))
-            if (canOther || options['alwaysPenalty']) earned[state.turn] -= options['penalty'] as number
+            const others = Array.from({ length: players }, (_, i) => i + 1).filter(each => each !== player)
+            const canOther = others.some(other => {
+              const [oy, ox] = [
+                cells.findIndex(row => row.includes(other)),
+                cells.find(row => row.includes(other))!.indexOf(other),
+              ]
+              return Object.values(steps).some(([sy, sx]) => isFree(cells[oy + sy]?.[ox + sx]))
+            })
+            if (canOther || options['alwaysPenalty']) earned[state.turn]! -= options['penalty'] as number
           } else {
             const [dy, dx] = steps[name as keyof typeof steps]
-            earned[state.turn] += Math.max(0, cells[y + dy]![x + dx]!)
+            earned[state.turn]! += Math.max(0, cells[y + dy]![x + dx]!)
           }
           rounds.at(-1).push(name)
-          if (player === 2) rounds.push([])
+          if (player === players) rounds.push([])
           const before = state.isClosed.filter(Boolean).length
           state = after(state, name)
           expect(state.isClosed.filter(Boolean).length - before).toBe(name === 'stuck' ? 0 : 1)
@@ -172,7 +208,9 @@ describe('a game', () => {
         }
         expect(rounds.pop()).toEqual([])
         expect(rounds.map(round => round.includes('stuck'))).toEqual(rounds.map((_, i) => i === rounds.length - 1))
-        expect(cantGoBack.utilities(state)[0]).toBe(Math.sign(earned[0] - earned[1]))
+        const [highest, second] = earned.toSorted((a, b) => b - a)
+        const wanted = earned.map(each => (each < highest! ? -1 : highest! > second! ? 1 : 0))
+        expect(cantGoBack.utilities(state)).toEqual(wanted)
       }),
       { numRuns: runs(200, 2000) },
     )
@@ -181,13 +219,22 @@ describe('a game', () => {
   test('has a key that differs in all that its text differs in', () => {
     const texts = [
       OPEN,
-      ...['scores=1,0', 'scores=0,1', 'turn=2', 'turn=1,last', 'fruitTurns=1', 'penalty=1', 'penalty=300,always'].map(
-        field => `${OPEN} ${field}`,
-      ),
+      ...[
+        'scores=1,0',
+        'scores=0,1',
+        'turn=2',
+        'turn=1,last',
+        'fruitTurns=1',
+        'penalty=1',
+        'penalty=300,always',
+        'scores=0,-1',
+      ].map(field => `${OPEN} ${field}`),
       '0,0,0,0/0,2,0,0/0,0,0,1',
       '0,0,0,9/0,1,0,0/0,0,0,2',
       '-1,0,0,0/0,1,0,0/0,0,0,2',
       '0,0,0,0,0,1/0,0,0,0,0,2',
+      '0,0,0,3/0,1,0,0/0,0,0,2',
+      '0,0,0,3/0,1,0,0/0,0,0,2 players=3',
     ]
     expect(new Set(texts.map(text => cantGoBack.key(cantGoBack.parse(text)))).size).toBe(texts.length)
     expect(fieldsOf(cantGoBack.parse(OPEN))).toBe('scores=0,0 turn=1 fruitTurns=6 penalty=300')

@@ -19,6 +19,8 @@ describe('a position as text', () => {
     ['1,2', '1,2 scores=0,0 turn=1 fruitTurns=2 penalty=300'],
     [' 0 , 1\r\n-1, 2\r\n', '0,1/-1,2 scores=0,0 turn=1 fruitTurns=4 penalty=300'],
     ['007,1 / -0,2  penalty=5   scores=-1,2', '7,1/0,2 scores=-1,2 turn=1 fruitTurns=4 penalty=5'],
+    ['1,3/4,2 players=4', '1,3/4,2 scores=0,0,0,0 turn=1 fruitTurns=4 penalty=300 players=4'],
+    ['1,3,5/4,0,2 players=3 turn=3,last', '1,3,5/4,0,2 scores=0,0,0 turn=3,last fruitTurns=4 penalty=300 players=3'],
     ['9,1/0,2 fruitTurns=0', '0,1/0,2 scores=0,0 turn=1 fruitTurns=0 penalty=300'],
   ])('%j reads back', (text, plain = text) => {
     expect(cantGoBack.format(cantGoBack.parse(text))).toBe(plain)
@@ -37,6 +39,11 @@ describe('a position as text', () => {
     ['1,2 scores=4', 'scores: "4" is not a number for each player'],
     ['1,2 fruitTurns=-1', 'fruitTurns: "-1" is not a whole number in 0 … '],
     ['1,2 penalty=5,never', 'penalty: "5,never" is not'],
+    ['1,2 players=5', 'players: "5" is not a whole number in 2 … 4'],
+    ['1,2,3 players=4', 'no cell is 4, player 4 is missing'],
+    ['1,2,3,x players=4', 'row 1, column 4: "x" is not -1, 0, 1, 2, 3, 4 or a fruit, 5 … 10000'],
+    ['1,2,3 players=3 scores=1,2', 'scores: "1,2" is not a number for each player, as 0,-300,0'],
+    ['1,2,3 players=3 turn=4', 'turn: "4" is not 1, 2 or 3'],
     ['1,2 turn=1 turn=1', 'turn: it stands here twice'],
   ])('%j is refused: %s', (text, message) => {
     expect(refusal(text)).toContain(message)

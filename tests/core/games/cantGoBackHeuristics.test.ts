@@ -27,11 +27,12 @@ const position = (text: string) => cantGoBack.parse(text)
 const positions: fc.Arbitrary<CantGoBackState> = fc
   .record({
     width: fc.integer({ min: 2, max: 6 }),
-    height: fc.integer({ min: 2, max: 5 }),
+    height: fc.integer({ min: 3, max: 5 }),
     blocked: fc.nat(2),
     fruits: fc.integer({ min: 0, max: 60 }),
     seed: fc.nat(1e9),
     turns: fc.nat(12),
+    players: fc.integer({ min: 2, max: 4 }),
   })
   .map(({ seed, turns, ...options }) => {
     const random = createRandom(seed)
@@ -52,16 +53,18 @@ function partsOf(text: string) {
   const field = (name: string) => fields.find(each => each.startsWith(`${name}=`))!.slice(name.length + 1)
   const [turn, fruitTurns] = [Number(field('turn')[0]), Number(field('fruitTurns'))]
   const scores = field('scores').split(',').map(Number)
+  const players = scores.length
   const isFree = (cell: string) => {
     const [y, x] = cell.split(' ').map(Number)
     const value = rows[y!]?.[x!]
-    return value === 0 || (value !== undefined && value >= 3)
+    return value === 0 || (value !== undefined && value >= 3 && value > players)
   }
   const beside = (cell: string) => {
     const [y, x] = cell.split(' ').map(Number)
     return [`${y! - 1} ${x!}`, `${y! + 1} ${x!}`, `${y!} ${x! - 1}`, `${y!} ${x! + 1}`].filter(isFree)
   }
-  const parts = [1, 2].map(player => {
+  const parts = scores.map((_, i) => {
+    const player = i + 1
     const y = rows.findIndex(row => row.includes(player))
     const own = `${y} ${rows[y]!.indexOf(player)}`
     let rings = [new Set([own])]
@@ -77,8 +80,9 @@ function partsOf(text: string) {
       for (const cell of ring) {
         const [fy, fx] = cell.split(' ').map(Number)
         const value = rows[fy!]![fx!]!
-        const turnOfStep = player === turn ? 2 * moves - 1 : 2 * moves
-        if (moves > 0 && value >= 3 && turnOfStep <= fruitTurns)
+        const wait = player >= turn ? player - turn : player - turn + players
+        const turnOfStep = wait + 1 + players * (moves - 1)
+        if (moves > 0 && isFree(cell) && value > 0 && turnOfStep <= fruitTurns)
           fruits += value / (Math.abs(fy! - y) + Math.abs(fx! - rows[y]!.indexOf(player)))
       }
     })
@@ -106,14 +110,15 @@ describe('the heavy heuristic', () => {
   test('is the published formula: each part by other code, the longest road by walking every road', () => {
     fc.assert(
       fc.property(positions, state => {
-        const [one, two] = partsOf(cantGoBack.format(state))
-        fc.pre(one!.reachable <= 9 && two!.reachable <= 9) // 200 cells are enough to walk every road
+        const [one, ...others] = partsOf(cantGoBack.format(state))
+        fc.pre([one!, ...others].every(({ reachable }) => reachable <= 9)) // 200 cells are enough to walk every road
+        const ahead = (of: (its: NonNullable<typeof one>) => number) => lead(of(one!), Math.max(...others.map(of)))
         const expected = {
-          score: lead(one!.score, two!.score),
-          fruits: lead(one!.fruits, two!.fruits),
-          reachable: lead(one!.reachable, two!.reachable),
-          steps: lead(one!.steps, two!.steps),
-          road: lead(one!.roadOf(), two!.roadOf()),
+          score: ahead(its => its.score),
+          fruits: ahead(its => its.fruits),
+          reachable: ahead(its => its.reachable),
+          steps: ahead(its => its.steps),
+          road: ahead(its => its.roadOf()),
         }
         const terms = heavy.terms!(state)
         for (const { id, feature } of terms)
@@ -145,12 +150,12 @@ describe('the heavy heuristic', () => {
     expect(fruits('1,0,0/-1,-1,0/9,0,0/2,-1,-1 fruitTurns=99')).toBeCloseTo(lead(9 / 2, 9), 12) // six moves round the wall
   })
 
-  test('is never worth as much as a win, and what one player gains the other loses', () => {
+  test('is never worth as much as a win, and what one of two players gains the other loses', () => {
     fc.assert(
       fc.property(positions, state => {
         for (const heuristic of [heavy, heavyWithoutFruits, scoreDifference(state)]) {
-          expect(heuristic.evaluate(state, 1)).toBe(0 - heuristic.evaluate(state, 0))
-          expect(Math.abs(heuristic.evaluate(state, 0))).toBeLessThan(1)
+          if (state.cells.length === 2) expect(heuristic.evaluate(state, 1)).toBe(0 - heuristic.evaluate(state, 0))
+          for (const agent of state.cells.keys()) expect(Math.abs(heuristic.evaluate(state, agent))).toBeLessThan(1)
         }
       }),
       { numRuns: runs(100, 1000) },
@@ -169,7 +174,7 @@ describe('the heavy heuristic', () => {
 
   test('looks for the longest road in 200 cells at most', () => {
     const wide = start({ width: 30, height: 30, blocked: 0 })
-    expect(longestRoad(wide, wide.cells[0], 899)).toBeLessThanOrEqual(200)
+    expect(longestRoad(wide, wide.cells[0]!, 899)).toBeLessThanOrEqual(200)
     expect(longestRoad(position('1,0,0/-1,-1,2'), 0, 2)).toBe(2)
   })
 })
@@ -181,6 +186,15 @@ describe('the other heuristics', () => {
     expect(light.evaluate(root, 0)).toBeCloseTo(6 / 121, 12)
     expect(light.evaluate(after(root, 'right'), 1)).toBeCloseTo(-46 / 121, 12)
     expect(light.terms!(root).map(({ feature }) => feature)).toEqual([10, 4])
+    const three = position('1,40,50/3,-1,2 scores=10,4,7 penalty=25 players=3')
+    const ofThree = scoreDifference(three)
+    expect([0, 1, 2].map(agent => ofThree.evaluate(three, agent))).toEqual(
+      [3, -6, -3].map(lead => expect.closeTo(lead / 121, 12) as number),
+    )
+    expect(ofThree.terms!(three).map(({ id, feature }) => [id, feature])).toEqual([
+      ['firstScore', 10],
+      ['bestOtherScore', 7],
+    ])
   })
 
   test('1 / distance knows one fruit, by Manhattan distance, and none that disappeared', () => {
@@ -237,7 +251,7 @@ describe('the players of the work', () => {
         (all, action) => [...all, cantGoBack.apply(all.at(-1), action).state],
         [position(board)],
       )
-      expect(states.map(({ scores: [first, second] }) => first - second).slice(-4)).toEqual([before, before, end, end])
+      expect(states.map(({ scores: [first, second] }) => first! - second!).slice(-4)).toEqual([before, before, end, end])
       expect(cantGoBack.utilities(states.at(-1))).toEqual([-1, 1])
     })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readOptions } from '../../../src/core/contract/gameOptions'
+import { type GivenOptions, readOptions } from '../../../src/core/contract/gameOptions'
 import { readConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import { GAME_IDS, GAMES, heuristicOf, type GameEntry } from '../../../src/core/games/registry'
@@ -13,7 +13,13 @@ import { searchPosition, type AnySearcher } from '../../../src/core/search/searc
 import { runs } from '../../setup/extent'
 import { context, run } from './support'
 
-describe.each(GAME_IDS)('%s', id => {
+const PLAYED: readonly (readonly [id: (typeof GAME_IDS)[number], options: GivenOptions])[] = [
+  ...GAME_IDS.map(id => [id, {}] as const),
+  ['cantGoBack', { players: 3 }],
+  ['cantGoBack', { players: 4, width: 9, height: 8 }],
+]
+
+describe.each(PLAYED)('%s %o', (id, options) => {
   const entry: GameEntry = GAMES[id]
   const { game } = entry
 
@@ -21,7 +27,7 @@ describe.each(GAME_IDS)('%s', id => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 40 }), (seed, plies) => {
         const random = createRandom(seed)
-        let state = game.start(readOptions(id), random)
+        let state = game.start(readOptions(id, options), random)
         for (let ply = 0; ply < plies && game.toAct(state) !== 'over'; ply++) {
           expect(game.key(game.parse(game.format(state)))).toBe(game.key(state))
           if (game.toAct(state) === 'chance') {
@@ -47,7 +53,7 @@ describe.each(GAME_IDS)('%s', id => {
     )
   })
 
-  const start = game.start(readOptions(id), createRandom(1))
+  const start = game.start(readOptions(id, options), createRandom(1))
   const searchers = SEARCHER_IDS.filter(
     each =>
       SEARCHERS[each].agents >= game.agents(start) &&

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
+import { heavy, scoreDifference } from '../../../src/core/games/cantGoBack/heuristics'
 import type { Game, Values } from '../../../src/core/game/game'
 import { openTree } from '../../../src/core/games/trees'
 import type { Heuristic } from '../../../src/core/game/heuristic'
@@ -131,6 +133,22 @@ describe.each<Searcher>([maxN, helpNext, coalition])('a recorded search of $id',
     expect(several).toBeGreaterThan(20)
     if (searcher === coalition) expect(decided).toBeGreaterThan(2)
   })
+
+  test.each(['1,0,5,0/0,7,0,2/0,0,3,0 players=3 turn=2', '1,0,9,0/4,7,0,2/0,0,3,0 players=4 turn=3'])(
+    "also on Can't Go Back: %s",
+    text => {
+      const root = cantGoBack.parse(text)
+      for (const heuristic of [scoreDifference(root), heavy]) {
+        const change = { limits: { depth: 5 }, wrapping: { table: 10 } }
+        const { report, trace } = record(searcher, cantGoBack, root, heuristic, change)
+        expect(report).toEqual(run(searcher, cantGoBack, root, heuristic, change))
+        expect(structureFault(trace)).toBeUndefined()
+        expect(faultsOf(trace, cantGoBack, root, heuristic)).toEqual([])
+        expect(faultsOfLog(trace, trace.log!)).toEqual([])
+        expect(openTree(trace).game.choice(0).agent).toBe(root.turn)
+      }
+    },
+  )
 
   test('also with rewards, tables and positions that are met by many ways', () => {
     let hits = 0

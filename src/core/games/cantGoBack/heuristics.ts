@@ -42,20 +42,23 @@ export const nearestFruit: Heuristic<CantGoBackState> = {
 }
 
 /**
- * The agent's score minus the other's, as a share of the largest difference at the end of any game below the root: the work's light
+ * The agent's score minus the highest of the others, as a share of the largest difference at the end of any game below the root: the work's light
  * heuristic, on the scale of wins and losses.
  */
 export function scoreDifference(root: CantGoBackState): Heuristic<CantGoBackState> {
   const weight = 1 / Math.max(1, largestDifference(root))
   return {
-    evaluate({ scores: [first, second] }, agent) {
-      const estimate = betweenLossAndWin((first - second) * weight)
-      return agent === 0 ? estimate : 0 - estimate
+    evaluate({ scores }, agent) {
+      const [mine, his] = rivalry(scores, agent)
+      return betweenLossAndWin((mine - his) * weight)
     },
-    terms: ({ scores: [first, second] }) => [
-      { id: 'firstScore', weight, feature: first, value: first * weight },
-      { id: 'secondScore', weight: -weight, feature: second, value: 0 - second * weight },
-    ],
+    terms({ scores }) {
+      const [mine, his] = rivalry(scores, 0)
+      return [
+        { id: 'firstScore', weight, feature: mine, value: mine * weight },
+        { id: scores.length === 2 ? 'secondScore' : 'bestOtherScore', weight: -weight, feature: his, value: 0 - his * weight },
+      ]
+    },
     bounds,
   }
 }
@@ -64,7 +67,7 @@ export function scoreDifference(root: CantGoBackState): Heuristic<CantGoBackStat
 function largestDifference(root: CantGoBackState): number {
   const { board, isClosed, scores } = root
   const fruits = freeCells(isClosed).reduce((sum, cell) => sum + fruitOn(root, cell), 0)
-  return Math.abs(scores[0] - scores[1]) + fruits + board.penalty
+  return Math.max(...scores) - Math.min(...scores) + fruits + board.penalty
 }
 
 /** Source of the numbers: course work "Can't Go Back", its heavy heuristic. The ranges are ours. */
@@ -77,10 +80,10 @@ const WEIGHTS = [
 ] as const
 
 type Part = (typeof WEIGHTS)[number]['name']
-type Pair = readonly [first: number, second: number]
+type Pair = readonly [mine: number, his: number]
 
 /**
- * The weighted mean of the first player's leads, each −1 … 1, with free weights. Its formula: docs/cant-go-back.md. The published weights
+ * The weighted mean of the agent's leads, each −1 … 1, with free weights. Its formula: docs/cant-go-back.md. The published weights
  * sum to 1.
  */
 export const heavyFamily: HeuristicFamily<CantGoBackState> = {
@@ -92,12 +95,11 @@ export const heavyFamily: HeuristicFamily<CantGoBackState> = {
     const used = WEIGHTS.map(({ name }, i) => ({ name, weight: weights[i]! })).filter(({ weight }) => weight !== 0)
     return {
       evaluate(state, agent) {
-        const features = featuresOf(state)
-        const mean = used.reduce((total, { name, weight }) => total + weight * features[name](), 0)
-        return betweenLossAndWin(agent === 0 ? mean : 0 - mean)
+        const features = featuresOf(state, agent)
+        return betweenLossAndWin(used.reduce((total, { name, weight }) => total + weight * features[name](), 0))
       },
       terms(state) {
-        const features = featuresOf(state)
+        const features = featuresOf(state, 0)
         return used.map(({ name, weight }): Term => {
           const feature = features[name]()
           return { id: name, weight, feature, value: weight * feature }
@@ -114,22 +116,26 @@ export const heavy: Heuristic<CantGoBackState> = heavyFamily.make(WEIGHTS.map(({
 /** The work's tuned version. */
 export const heavyWithoutFruits: Heuristic<CantGoBackState> = heavyFamily.make([0.85, 0, 0.05, 0.05, 0.05])
 
-/** The first player's lead over the second. Each is computed when it is called. */
-function featuresOf(state: CantGoBackState): Readonly<Record<Part, () => number>> {
+/** A player's lead over the others. Each is computed when it is called. */
+function featuresOf(state: CantGoBackState, agent: number): Readonly<Record<Part, () => number>> {
   let moves: readonly (readonly (number | undefined)[])[] | undefined
   const movesOf = (player: number) => (moves ??= state.cells.map(cell => movesTo(state, cell)))[player]!
+  const leadIn = (of: (player: number) => number) => lead(rivalry(state.cells.map((_, player) => of(player)), agent)) // oxfmt-ignore
   const reachable = (player: number) => movesOf(player).reduce<number>((cells, each) => cells + (each ? 1 : 0), 0)
   return {
-    score: () => lead(state.scores),
-    fruits: () => lead(pair(player => fruitScore(state, player, movesOf(player)))),
-    reachable: () => lead(pair(reachable)),
-    steps: () => lead(pair(player => waysFrom(state, state.cells[player]!))),
-    road: () => lead(pair(player => longestRoad(state, state.cells[player]!, reachable(player)))),
+    score: () => leadIn(player => state.scores[player]!),
+    fruits: () => leadIn(player => fruitScore(state, player, movesOf(player))),
+    reachable: () => leadIn(reachable),
+    steps: () => leadIn(player => waysFrom(state, state.cells[player]!)),
+    road: () => leadIn(player => longestRoad(state, state.cells[player]!, reachable(player))),
   }
 }
 
-function pair(of: (player: number) => number): Pair {
-  return [of(0), of(1)]
+/** A player's number and the highest of the others. That the highest counts, of three and four players, is ours. */
+function rivalry(numbers: readonly number[], agent: number): Pair {
+  let his = -Infinity
+  for (const [player, number] of numbers.entries()) if (player !== agent && number > his) his = number
+  return [numbers[agent]!, his]
 }
 
 /** (mine − his) / (|mine| + |his|); 0 where both are 0. */
@@ -140,7 +146,9 @@ function lead([mine, his]: Pair): number {
 /** Over the fruits that the player would reach before they disappear, if the other did not interfere: value / Manhattan distance. */
 function fruitScore(state: CantGoBackState, player: number, moves: readonly (number | undefined)[]): number {
   const { board, cells, turn, fruitTurns } = state
-  const turnsOf = (its: number) => (player === turn ? 2 * its - 1 : 2 * its)
+  const players = cells.length
+  const first = ((player - turn + players) % players) + 1
+  const turnsOf = (its: number) => first + players * (its - 1)
   return moves.reduce<number>((sum, its, cell) => {
     if (its === undefined || its === 0 || turnsOf(its) > fruitTurns) return sum
     return sum + fruitOn(state, cell) / distance(board, cells[player]!, cell)

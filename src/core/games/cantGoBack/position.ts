@@ -15,10 +15,11 @@ export interface CantGoBackState {
   /** By cell: blocked or visited, including the players' own cells. */
   readonly isClosed: readonly boolean[]
   /** By player, as `scores`. */
-  readonly cells: readonly [Cell, Cell]
-  readonly scores: readonly [number, number]
-  readonly turn: 0 | 1
-  /** Turns of both players until the fruits disappear. */
+  readonly cells: readonly Cell[]
+  readonly scores: readonly number[]
+  /** The player to act, from 0. */
+  readonly turn: number
+  /** Turns of all players until the fruits disappear. */
   readonly fruitTurns: number
   /** True if a player could not move: the game ends with this round. */
   readonly isLastRound: boolean
@@ -50,8 +51,8 @@ export function keyOf(state: CantGoBackState): string {
   const { board, isClosed, cells, scores, turn, fruitTurns, isLastRound } = state
   const codes: number[] = []
   for (let cell = 0; cell < isClosed.length; cell++) codes.push(isClosed[cell] ? 1 : fruitOn(state, cell))
-  codes.push(cells[0], cells[1], turn, fruitTurns, Number(isLastRound), board.width, Number(board.alwaysPenalty))
-  return `${String.fromCharCode(...codes)},${scores[0]},${scores[1]},${board.penalty}`
+  codes.push(...cells, turn, fruitTurns, Number(isLastRound), board.width, Number(board.alwaysPenalty))
+  return `${String.fromCharCode(...codes)},${scores.join()},${board.penalty}`
 }
 
 /** The variable rules of Can't Go Back. Their schema is in core/contract. */
@@ -67,16 +68,17 @@ export interface CantGoBackOptions {
   readonly fruits: number
   /** Highest value of a random fruit. */
   readonly maxFruit: number
-  /** Turns of both players together until fruits disappear, as a multiple of the shorter side. */
+  /** Turns of all players together until fruits disappear, as a multiple of the shorter side. */
   readonly fruitTime: number
   readonly penalty: number
-  /** True if a player that cannot move pays even if the other cannot move either. */
+  /** True if a player that cannot move pays even if no other can move either. */
   readonly alwaysPenalty: boolean
+  readonly players: number
 }
 
 /**
  * Source: course work "Can't Go Back", its report and its framework. The lifetime of fruits is the framework's (the report has one shorter
- * side); who pays is the report's (in the framework all do). The size of a board and its blocked cells are ours.
+ * side); who pays is the report's (in the framework all do). The size of a board and its blocked cells are ours, as are more than two players: docs/cant-go-back.md.
  */
 export const USUAL_OPTIONS: CantGoBackOptions = {
   board: '',
@@ -88,12 +90,19 @@ export const USUAL_OPTIONS: CantGoBackOptions = {
   fruitTime: 2,
   penalty: 300,
   alwaysPenalty: false,
+  players: 2,
 }
 
 export const SIDE_RANGE = { min: 1, max: 30 } as const
 export const BLOCKED_RANGE = { min: 0, max: SIDE_RANGE.max ** 2 } as const
 export const SHARE_RANGE = { min: 0, max: 100 } as const
-/** Lower numbers of a board are its cells. Source of the lowest: the work. */
+/** Lower numbers of a board are its cells. Source of the lowest: the work, for two players. */
 export const FRUIT_RANGE = { min: 3, max: 10_000 } as const
 export const TIME_RANGE = { min: 0, max: 1000 } as const
+export const PLAYER_RANGE = { min: 2, max: 4 } as const
 export const PENALTY_RANGE = { min: 0, max: 1_000_000 } as const
+
+/** The lowest value of a fruit on a board: lower numbers are its players. */
+export function lowestFruit(players: number): number {
+  return Math.max(FRUIT_RANGE.min, players + 1)
+}

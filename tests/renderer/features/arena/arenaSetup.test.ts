@@ -59,6 +59,8 @@ describe('what is offered first', () => {
     expect(fittingSeats('cantGoBack', parsed!, before)).toEqual(before)
     const byRule = [parsePlayerText('alphaBeta:depth=empty'), 'person' as const]
     expect(fittingSeats('ticTacToe', '.../.../...', byRule)).toEqual([usualSeats('ticTacToe', 2)[0], 'person'])
+    const four = positionOf('cantGoBack', { ...USUAL_START, options: { players: 4 } }).parsed!
+    expect(fittingSeats('cantGoBack', four, before)).toEqual(['person', ...usualSeats('cantGoBack', 4).slice(1)])
     const heavy = ['person' as const, parsePlayerText('alphaBeta:heavy:depth=2')]
     expect(fittingSeats('ticTacToe', '.../.../...', heavy)).toEqual(['person', usualSeats('ticTacToe', 2)[1]])
   })

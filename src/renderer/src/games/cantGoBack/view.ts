@@ -9,6 +9,8 @@ import StateView from './StateView.vue'
 import { paintGrid } from '../../ui/board/paintGrid'
 import type { Painter } from '../../ui/board/brush'
 
+const PLAYER_TOKENS = ['series-1', 'series-2', 'series-3', 'series-4'] as const
+
 /** The board of `StateView`, without the lines below it. */
 const paintCantGoBack: Painter = (brush, state) => {
   const { board, cells, isClosed, ...position } = cantGoBack.parse(state)
@@ -18,9 +20,8 @@ const paintCantGoBack: Painter = (brush, state) => {
     const value = fruitOn({ board, cells, isClosed, ...position }, cell)
     if (value > 0) grid.disc(cell, 'select-soft', 'select', String(value), 'ink')
   })
-  cells.forEach((cell, i) =>
-    (i === 0 ? grid.disc : grid.square)(cell, i === 0 ? 'series-1' : 'series-2', undefined, String(i + 1), 'panel'),
-  )
+  const marks = [grid.disc, grid.square, grid.diamond, grid.triangle]
+  cells.forEach((cell, i) => marks[i]!(cell, PLAYER_TOKENS[i], undefined, String(i + 1), 'panel'))
 }
 
 export const cantGoBackView: GameView = {
@@ -34,7 +35,7 @@ export const cantGoBackView: GameView = {
   title: state => state.split(' ').slice(1, 3).join(' '),
   placeOf(text, edge) {
     const { board, cells, turn } = cantGoBack.parse(text)
-    const from = cells[turn]
+    const from = cells[turn]!
     return boxOf(board, board.neighbours[from]![edge] ?? from)
   },
   arrows: { up: 'up', down: 'down', left: 'left', right: 'right' },
@@ -51,6 +52,7 @@ export const cantGoBackView: GameView = {
       fruitTime: t('cantGoBack.rules.fruitTime'),
       penalty: t('cantGoBack.rules.penalty'),
       alwaysPenalty: t('cantGoBack.rules.alwaysPenalty'),
+      players: t('cantGoBack.rules.players'),
     }
   },
   useHeuristicNames() {
@@ -68,6 +70,7 @@ export const cantGoBackView: GameView = {
     return computed(() => ({
       firstScore: t('cantGoBack.terms.firstScore'),
       secondScore: t('cantGoBack.terms.secondScore'),
+      bestOtherScore: t('cantGoBack.terms.bestOtherScore'),
       score: t('cantGoBack.terms.score'),
       fruits: t('cantGoBack.terms.fruits'),
       reachable: t('cantGoBack.terms.reachable'),

@@ -27,7 +27,7 @@ export const inkToken = (rank: number) => `tile-${rank as Rank}-ink` as const
 /** Tokens that painters use. */
 export const PAINT_TOKENS = [
   ...(['ink', 'muted', 'panel', 'paper', 'line', 'line-strong', 'select', 'select-soft', 'board', 'cell'] as const),
-  ...(['series-1', 'series-2'] as const),
+  ...(['series-1', 'series-2', 'series-3', 'series-4'] as const),
   ...RANKS.map(tileToken),
   ...RANKS.map(inkToken),
 ] as const

@@ -60,6 +60,28 @@ export function paintGrid({ pen, side, colour, font, withText }: Brush, width: n
     paint(ground, edge)
     write(cell, text, ink)
   }
+  /** @param corners in shares of the cell's side */
+  const polygon =
+    (corners: readonly (readonly [x: number, y: number])[]): Mark =>
+    (cell, ground, edge, text, ink) => {
+      const { x, y } = at(cell)
+      pen.beginPath()
+      for (const [across, down] of corners) pen.lineTo(x + unit * across, y + unit * down)
+      pen.closePath()
+      paint(ground, edge)
+      write(cell, text, ink)
+    }
+  const diamond = polygon([
+    [0.5, 0.07],
+    [0.93, 0.5],
+    [0.5, 0.93],
+    [0.07, 0.5],
+  ])
+  const triangle = polygon([
+    [0.5, 0.06],
+    [0.96, 0.9],
+    [0.04, 0.9],
+  ])
   function fill(cell: Cell, token: PaintToken): void {
     const { x, y } = at(cell)
     pen.fillStyle = colour(token)
@@ -72,5 +94,5 @@ export function paintGrid({ pen, side, colour, font, withText }: Brush, width: n
     pen.arc(x + unit * 0.74, y + unit * 0.26, unit * 0.14, 0, 2 * Math.PI)
     pen.fill()
   }
-  return { disc, square, fill, dot }
+  return { disc, square, diamond, triangle, fill, dot }
 }
