@@ -24,7 +24,7 @@ export { hasOwnValues, SEARCHER_IDS }
 export const SEARCHER_FACTS: Readonly<
   Record<
     SearcherId,
-    Pick<AnySearcher, 'agents' | 'aims' | 'wrappers' | 'isLimited' | 'windows' | 'probes' | 'needsBounds' | 'tree'>
+    Pick<AnySearcher, 'agents' | 'aims' | 'twoSided' | 'wrappers' | 'isLimited' | 'windows' | 'probes' | 'needsBounds' | 'tree'>
   >
 > = SEARCHERS
 

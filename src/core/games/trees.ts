@@ -15,7 +15,7 @@ import type { MctsConfig } from '../search/algorithms/mcts/mcts'
 import { bonus } from '../search/algorithms/mcts/ucb1'
 import type { Heuristic } from '../game/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
-import { hasOwnValues, type AnySearcher } from '../search/searcher'
+import { hasOwnValues, type AnySearcher, type TwoSided } from '../search/searcher'
 import { isEqualButForRounding } from '../rounding'
 
 /** The tree of a trace, with its game's view of it. @param networks for an evaluator that names one */
@@ -30,11 +30,12 @@ function gameOf(head: TraceHead, networks: NetworkSource | undefined): OpenTreeG
 }
 
 /** @param heuristicFor returns, for a root, the heuristic that evaluated its tree */
-export function gameTree<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
+export function gameTree<State>(played: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
   return ({ trace, state }) => {
-    const root = game.parse(trace.head.root)
-    const heuristic = heuristicFor(root)
+    const root = played.parse(trace.head.root)
     const { config: own, rewards, world, worlds } = searchSubject(trace.head)
+    const searcher: AnySearcher = SEARCHERS[(world?.searcher ?? trace.head.searcher) as SearcherId]
+    const { game, heuristic } = searched(searcher, played, root, heuristicFor(root))
     const {
       dead = 'utility',
       leaf: leafRule,
@@ -54,7 +55,6 @@ export function gameTree<State>(game: Game<State>, heuristicFor: (root: State) =
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
     const adversary = isOfSecond ? 'max' : 'min' // with nature, the agent that searches
-    const searcher: AnySearcher = SEARCHERS[(world?.searcher ?? trace.head.searcher) as SearcherId]
     const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
     const isOfVisits = searcher.tree === 'visits'
     const { aims } = searcher
@@ -163,6 +163,16 @@ export function gameTree<State>(game: Game<State>, heuristicFor: (root: State) =
       isSame: (one, other) => game.key(one) === game.key(other),
     }
   }
+}
+
+/** The game of a searcher's tree, in which all others may be one opponent. */
+function searched<State>(
+  { twoSided }: AnySearcher,
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+): TwoSided<State> {
+  return twoSided && game.agents(root) > 2 ? twoSided(game, root, heuristic) : { game, heuristic }
 }
 
 /** An outcome has no rewards. */

@@ -212,7 +212,7 @@ export function checkRecordable<State, Config>(
     return checkRecordable(inner, game, root, {}, around)
   }
   const agents = game.agents(root)
-  if (agents > 2 && !hasOwnValues(searcher, agents))
+  if (agents > 2 && !hasOwnValues(searcher, agents) && !searcher.twoSided)
     throw badSetting('searcher', `trees of ${searcher.id} are recorded of games of one or two agents`)
   if (agents > MOST_VALUES) throw badSetting('searcher', `trees are recorded of games of at most ${MOST_VALUES} agents`)
 }
@@ -240,5 +240,5 @@ export function rootKindOf<State>(searcher: AnySearcher, game: Game<State>, root
   if (turn === 'over') return 'leaf'
   if (turn === 'chance' || searcher.tree === 'worlds') return 'chance'
   if (hasOwnValues(searcher, game.agents(root))) return 'agent'
-  return turn === 0 ? 'max' : 'min'
+  return turn === 0 || game.agents(root) > 2 ? 'max' : 'min'
 }

@@ -93,6 +93,12 @@ export interface Context {
   searcher(id: string): Searcher
 }
 
+/** The game of two agents in which the one that searches is MAX. */
+export interface TwoSided<State> {
+  readonly game: Game<State>
+  readonly heuristic: Heuristic<State>
+}
+
 /** Facts that every searcher declares. */
 interface SearcherFacts<Config> {
   readonly id: string
@@ -109,6 +115,8 @@ interface SearcherFacts<Config> {
   readonly tree?: 'visits' | 'worlds'
   /** Present if each agent has its own value: what each of them wants. */
   readonly aims?: Aims
+  /** The game of two, with its heuristic, that it searches in place of one of more agents. */
+  twoSided?<State>(game: Game<State>, root: State, heuristic: Heuristic<State>): TwoSided<State>
   /** True if it searches nodes with windows (α, β) that can prune. */
   readonly windows?: true
   /** True if it looks at the first child of a node before it searches the node. */

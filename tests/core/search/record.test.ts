@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeTraceFile } from '../../../src/core/contract/files'
+import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
+import { scoreDifference } from '../../../src/core/games/cantGoBack/heuristics'
+import { openTree } from '../../../src/core/games/trees'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/game/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
@@ -343,8 +346,47 @@ test('a search that enters nothing has a root without a value, and the end of a 
 
 test('more than two agents are refused where one value stands for all of them', () => {
   const root = exampleTree.parse('(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))')
-  for (const searcher of [greedy, paranoid])
-    expect(() => record(searcher, exampleTree, root, treeEstimates(root))).toThrow(
-      `searcher: trees of ${searcher.id} are recorded of games of one or two agents`,
-    )
+  expect(() => record(greedy, exampleTree, root, treeEstimates(root))).toThrow(
+    'searcher: trees of greedy are recorded of games of one or two agents',
+  )
+})
+
+const ofSeveral = fc
+  .record({
+    agents: fc.integer({ min: 3, max: 4 }),
+    leaf: fc.constant(fc.integer({ min: -9, max: 9 })),
+    shares: fc.constant(DYADIC),
+  })
+  .chain(chanceTrees)
+
+test('paranoid of three and more players: the tree of the game of two that it searches, which reads back', () => {
+  const check = <State>(game: Game<State>, root: State, heuristic: Heuristic<State>, change: Partial<Context>) => {
+    const { report, trace, log } = record(paranoid, game, root, heuristic, change)
+    expect(report).toEqual(run(paranoid, game, root, heuristic, change))
+    const two = paranoid.twoSided!(game, root, heuristic)
+    expect(structureFault(trace)).toBeUndefined()
+    expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
+    expect(faultsOfRecorded(trace, two.game, root, two.heuristic)).toEqual([])
+    expect(faultsOfLog(trace, log)).toEqual([])
+    const turn = game.toAct(root)
+    const main = typeof turn === 'number' ? turn : 0
+    if (trace.kind(0) !== 'leaf') expect(trace.value(0)).toBe(report.values![main])
+    const tree = openTree(trace)
+    for (let node = 0; node < trace.entries; node++) {
+      const at = tree.state(node) as State
+      const acts = game.toAct(at)
+      if (typeof acts === 'number') expect(tree.game.turn(node)).toBe(acts === main ? 'max' : 'min')
+    }
+  }
+  fc.assert(
+    fc.property(ofSeveral, text => {
+      const root = exampleTree.parse(text)
+      check(exampleTree, root, treeEstimates(root), {})
+    }),
+    { numRuns: runs(30, 1000) },
+  )
+  for (const turn of [1, 2, 3]) {
+    const root = cantGoBack.parse(`1,0,5,0/0,7,0,2/0,0,3,0 players=3 turn=${turn}`)
+    check(cantGoBack, root, scoreDifference(root), { limits: { depth: 4 } })
+  }
 })

@@ -18,6 +18,10 @@ export const paranoid: Searcher = {
   isLimited: true,
   windows: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'],
+  twoSided: (game, root, heuristic) => {
+    const main = mainOf(game, root)
+    return { game: againstAll(game, main), heuristic: heuristicOf(heuristic, main) }
+  },
   rewards: () => 'inside',
   pseudoCode: [
     ...firstLines('Paranoid(State, D, α, β)'),
@@ -33,18 +37,24 @@ export const paranoid: Searcher = {
   search(game, root, heuristic, _config, context) {
     const agents = game.agents(root)
     if (agents <= 2) return searchFor(game, root, heuristic, context)
-    const turn = game.toAct(root)
-    const main = typeof turn === 'number' ? turn : 0
+    const main = mainOf(game, root)
     /** Ignores the others' own values: each of them counts the main agent's loss as its gain. */
     const ofAll = (report: Report): Report => ({
       ...report,
-      values: report.values && (turn === 'over' ? game.utilities(root) : valuesOfAll(report.values[0]!, main, agents)),
+      values:
+        report.values && (game.toAct(root) === 'over' ? game.utilities(root) : valuesOfAll(report.values[0]!, main, agents)),
       lines: report.lines.map(line => ({ ...line, values: valuesOfAll(line.values[0]!, main, agents) })),
     })
     const { report } = context
     const reporting = report ? { ...context, report: (interim: Report) => report(ofAll(interim)) } : context
     return ofAll(searchFor(againstAll(game, main), root, heuristicOf(heuristic, main), reporting))
   },
+}
+
+/** The agent that searches. */
+function mainOf<State>(game: Game<State>, root: State): number {
+  const turn = game.toAct(root)
+  return typeof turn === 'number' ? turn : 0
 }
 
 function searchFor<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, context: Context): Report {
@@ -69,11 +79,12 @@ function againstAll<State>(game: Game<State>, main: number): Game<State> {
   }
 }
 
-/** The main agent's heuristic, for it as MAX. Bounds are known only of the first agent's values. */
+/** The main agent's heuristic, for it as MAX. Bounds and terms are known only of the first agent's values. */
 function heuristicOf<State>(heuristic: Heuristic<State>, main: number): Heuristic<State> {
   const evaluate = (state: State) => heuristic.evaluate(state, main)
   return {
     evaluate: (state, agent) => (agent === 0 ? evaluate(state) : 0 - evaluate(state)),
+    ...(main === 0 && heuristic.terms && { terms: state => heuristic.terms!(state) }),
     ...(main === 0 && heuristic.bounds && { bounds: (root, plies) => heuristic.bounds!(root, plies) }),
   }
 }
