@@ -31,15 +31,16 @@ const headShape = z.strictObject({
   fingerprint: textShape(80).exactOptional(),
 })
 
-/** One number for each seat: two, or one where the game has one player. */
-const ofSeats = <Each extends z.ZodType>(each: Each) => z.array(each).min(1).max(2)
+/** One number for each seat: two, or as many as the game has players. */
+const ofSeats = <Each extends z.ZodType>(each: Each) => z.array(each).min(1).max(MOST_ARENA_PLAYERS)
+const seat = wholeShape(0, MOST_ARENA_PLAYERS - 1)
 const numbers = ofSeats(z.number())
 
 /** Lists are in the order of the seats. */
 const gameShape = z.strictObject({
   /** Number in the tournament, from 1. */
   game: positiveShape,
-  /** The first and the second player, by their places in the list of players. */
+  /** The players, by their places in the list of players. */
   seats: ofSeats(countShape),
   seed: seedShape,
   start: textShape(LONGEST_POSITION),
@@ -53,10 +54,10 @@ const gameShape = z.strictObject({
   longestMs: numbers,
   processorMs: numbers.exactOptional(),
   overruns: numbers,
-  winner: wholeShape(0, 1).exactOptional(),
+  winner: seat.exactOptional(),
   fault: z
     .strictObject({
-      agent: wholeShape(0, 1),
+      agent: seat,
       reason: z.enum(['threw', 'illegal', 'clock']),
       message: textShape(MOST_TEXT),
     })

@@ -148,7 +148,7 @@ export async function earlierTournament(path: string): Promise<EarlierRun> {
   const { head, planned, run, tournament } = await openGamesFile(path, {
     onGame: game => lines.push({ number: game.game, text: JSON.stringify(game) }),
   })
-  if (agentsIn(tournament) === 1) throw badFile(path, 'a game of one player: the window has tournaments of two')
+  if (agentsIn(tournament) !== 2) throw badFile(path, 'the window has tournaments of two players')
   return {
     kind: ARENA_LINES.head!.format,
     key: basename(path).slice('arena-'.length, -'.jsonl'.length),

@@ -13,6 +13,7 @@ import {
   withinRange,
 } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+import { isBetter } from '../../../core/search/report'
 import { WON } from '../../../core/games/adversarial48/game'
 import { ALIKE_GAMES } from '../../../core/contentHash'
 import type { GameSummary } from './gamesFile'
@@ -51,7 +52,7 @@ export interface Standing extends Score, Strength {
 
 /** The first player against the second. */
 export interface PairingScore extends Score, Strength {
-  readonly players: Pairing
+  readonly players: readonly [one: number, other: number]
   /** Finished pairs of games with sides swapped. */
   readonly pairs: number
   /** Games that differ from each other in their start, seats or moves. */
@@ -66,7 +67,10 @@ export interface PairingScore extends Score, Strength {
 
 export interface Standings {
   readonly games: number
+  /** Players of a game. */
+  readonly agents: number
   readonly players: readonly Standing[]
+  /** Of games of two. */
   readonly pairings: readonly PairingScore[]
 }
 
@@ -102,12 +106,12 @@ export function standingsOf(
     const { pairing, match } = fixtureOf(pairings, game.game)
     byPairing.get(pairing)!.set(match, game)
   }
-  const met = [...byPairing].map(([pairing, its]) => ({ pairing, its, sums: agents === 1 ? NO_PAIRS : sumsOf(its, pairing[0]) }))
+  const met = [...byPairing].map(([pairing, its]) => ({ pairing, its, sums: agents === 2 ? sumsOf(its, pairing[0]) : NO_PAIRS }))
   const players = names.map((name, player) => {
     const own = met.filter(({ pairing }) => pairing.includes(player))
     const sums = own.map(({ pairing, sums }) => (pairing[0] === player ? sums : sums.toReversed()))
     const values = own.flatMap(({ its }) =>
-      agents === 1 ? [...its.values()].map(game => game.values[0]!) : pairMeans(its, player),
+      agents === 1 ? [...its.values()].map(game => game.values[0]!) : groupMeans(its, player, agents),
     )
     const seen = own.map(({ its }) => new Map([...its].map(([match, game]) => [match, seenBy(player, game)])))
     return {
@@ -122,18 +126,18 @@ export function standingsOf(
               : mostlyEqualInterval(values),
     }
   })
-  if (agents === 1) return { games: games.length, players, pairings: [] }
-  return { games: games.length, players, pairings: met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) }
+  const scores = agents === 2 ? met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) : []
+  return { games: games.length, agents, players, pairings: scores }
 }
 
-function pairingScore(players: Pairing, its: ReadonlyMap<number, GameSummary>, sums: Results): PairingScore {
+function pairingScore([one, other]: Pairing, its: ReadonlyMap<number, GameSummary>, sums: Results): PairingScore {
   const games = [...its.values()]
   const pairs = count(sums)
   const different = new Set(games.map(({ course, seats }) => `${seats[0]} ${course}`)).size
   return {
-    ...{ players, ...scoreOf(games.map(game => seenBy(players[0], game))), ...strengthOf(sums) },
+    ...{ players: [one, other], ...scoreOf(games.map(game => seenBy(one, game))), ...strengthOf(sums) },
     ...{ pairs, different, repeats: pairs > 1 && different <= pairs },
-    alike: games.length >= ALIKE_GAMES && pairsIn(its).every(([one, other]) => one.course === other.course),
+    alike: games.length >= ALIKE_GAMES && groupsIn(its, 2).every(([first, swapped]) => first!.course === swapped!.course),
     undecided: games.filter(({ ended }) => ended === 'limit').length,
   }
 }
@@ -176,7 +180,13 @@ function seenBy(player: number, game: GameSummary): Seen {
   const seat = game.seats.indexOf(player)
   // who plays alone wins by reaching the goal of the game
   if (game.seats.length === 1) return { game, seat, points: Number(game.values[0] === WON) }
-  return { game, seat, points: game.winner === undefined ? 0.5 : Number(game.winner === seat) }
+  if (game.winner !== undefined) return { game, seat, points: Number(game.winner === seat) }
+  return { game, seat, points: game.seats.length === 2 || game.ended === 'limit' || isAtTop(game, seat) ? 0.5 : 0 }
+}
+
+/** Of three and more players, only those who share the highest value draw. */
+function isAtTop({ values, fault }: GameSummary, seat: number): boolean {
+  return fault?.agent !== seat && !isBetter(Math.max(...values), values[seat]!)
 }
 
 function scoreOf(games: readonly Seen[]): Score {
@@ -195,23 +205,24 @@ function strengthOf(sums: Results): Strength {
 /** How often the two games of a pair gave the player 0, ½, 1, 1½ and 2 points. */
 function sumsOf(its: ReadonlyMap<number, GameSummary>, player: number): Results {
   const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
-  for (const [one, other] of pairsIn(its)) sums[2 * (seenBy(player, one).points + seenBy(player, other).points)]!++
+  for (const pair of groupsIn(its, 2)) sums[2 * pair.reduce((points, game) => points + seenBy(player, game).points, 0)]!++
   return sums
 }
 
-function pairMeans(its: ReadonlyMap<number, GameSummary>, player: number): number[] {
-  const value = (game: GameSummary) => game.values[game.seats.indexOf(player)]!
-  return pairsIn(its).map(([one, other]) => (value(one) + value(other)) / 2)
+function groupMeans(its: ReadonlyMap<number, GameSummary>, player: number, agents: number): number[] {
+  return groupsIn(its, agents).map(games => mean(games.map(({ values, seats }) => values[seats.indexOf(player)]!)))
 }
 
-function pairsIn(its: ReadonlyMap<number, GameSummary>): (readonly [GameSummary, GameSummary])[] {
-  return [...its].flatMap(([match, game]) => {
-    const swapped = its.get(match + 1)
-    return match % 2 === 0 && swapped ? [[game, swapped] as const] : []
+/** The finished groups of games with the same start, one game for each rotation of the seats. */
+function groupsIn(its: ReadonlyMap<number, GameSummary>, agents: number): GameSummary[][] {
+  return [...its.keys()].flatMap(match => {
+    if (match % agents !== 0) return []
+    const games = Array.from({ length: agents }, (_, i) => its.get(match + i)).filter(game => game !== undefined)
+    return games.length === agents ? [games] : []
   })
 }
 
-/** Also the first game of a pair whose second is not finished. */
+/** Also the games of a group that is not finished. */
 function inPairs(its: ReadonlyMap<number, Seen>): Seen[][] {
   const pairs = new Map<number, Seen[]>()
   for (const [match, seen] of its) {

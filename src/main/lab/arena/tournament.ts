@@ -25,10 +25,10 @@ export interface Tournament {
 }
 
 /**
- * Two players by their places in the list; they play each other, with sides swapped from each start. In a game of one player it has the
- * same player twice, who plays alone.
+ * The players of a game by their places in the list, usually two; they play each other from each start with every rotation of the seats. In
+ * a game of one player it has the same player twice, who plays alone.
  */
-export type Pairing = readonly [one: number, other: number]
+export type Pairing = readonly [one: number, other: number, ...more: number[]]
 
 /** A game of a tournament. */
 export interface Fixture {
@@ -37,40 +37,44 @@ export interface Fixture {
   readonly pairing: Pairing
   /** Index of the pairing. */
   readonly place: number
-  /** Number within the pairing, from 0: an even game and the next one have the same start with sides swapped. */
+  /** Number within the pairing, from 0: of two players an even game and the next one have the same start with sides swapped. */
   readonly match: number
 }
 
-/** Players of a game: 2, or 1 where chance is the only other. @throws {LabError} `BAD_POSITION`, `BAD_SETTING` */
+/** Players of a game: usually 2, or 1 where chance is the only other. @throws {LabError} `BAD_POSITION`, `BAD_SETTING` */
 export function agentsIn({ game: id, options, boards, seed }: Pick<Tournament, 'game' | 'options' | 'boards' | 'seed'>): number {
   const { game }: GameEntry = GAMES[id]
   const [board] = boards
   return game.agents(board === undefined ? readPosition({ game: id, position: START, ...(options && { options }), seed }) : game.parse(board)) // oxfmt-ignore
 }
 
-/** Each player against each that comes after it; with one agent each player alone. */
+/** Each player with each that comes after it, as many as play a game; with one agent each player alone. */
 export function pairingsOf(players: number, agents: number): Pairing[] {
   const all = Array.from({ length: players }, (_, i) => i)
   if (agents === 1) return all.map((one): Pairing => [one, one])
-  return all.flatMap(one => all.slice(one + 1).map((other): Pairing => [one, other]))
+  const groups = (from: number, size: number): number[][] =>
+    size === 0 ? [[]] : all.slice(from).flatMap(first => groups(first + 1, size - 1).map(rest => [first, ...rest]))
+  return groups(0, agents) as unknown as Pairing[]
 }
 
 /**
- * The first pair of games of each pairing, then the second of each, and so on. All pairings thus progress equally, and more games change no
- * number.
+ * The first games of each pairing, one for each rotation of the seats, then the next of each, and so on. All pairings thus progress equally,
+ * and more games change no number. Who plays alone has two games at a time.
  */
 export function fixtureOf(pairings: readonly Pairing[], number: number): Fixture {
-  const inRound = 2 * pairings.length
+  const size = pairings[0]!.length
+  const inRound = size * pairings.length
   const [round, game] = [Math.floor((number - 1) / inRound), (number - 1) % inRound]
-  const place = Math.floor(game / 2)
-  return { number, place, pairing: pairings[place]!, match: 2 * round + (game % 2) }
+  const place = Math.floor(game / size)
+  return { number, place, pairing: pairings[place]!, match: size * round + (game % size) }
 }
 
 /** @param games of each pairing */
 export function fixturesOf(players: number, games: number, agents = 2): Fixture[] {
   const pairings = pairingsOf(players, agents)
-  const rounds = Math.ceil(games / 2)
-  const all = Array.from({ length: 2 * rounds * pairings.length }, (_, i) => fixtureOf(pairings, i + 1))
+  const size = pairings[0]?.length ?? 1
+  const rounds = Math.ceil(games / size)
+  const all = Array.from({ length: size * rounds * pairings.length }, (_, i) => fixtureOf(pairings, i + 1))
   return all.filter(({ match }) => match < games)
 }
 
@@ -91,8 +95,9 @@ export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
 }
 
 /** Each pairing has its own seeds, so that their games do not depend on each other. Players who play alone play the same seeds. */
-function seatingFor({ seed }: Tournament, { place, match, pairing: [one, other] }: Fixture): Seating {
-  return one === other ? seatingOf(deriveSeed(seed, 0), 1, match) : seatingOf(deriveSeed(seed, place), 2, match)
+function seatingFor({ seed }: Tournament, { place, match, pairing }: Fixture): Seating {
+  if (pairing[0] === pairing[1]) return seatingOf(deriveSeed(seed, 0), 1, match)
+  return seatingOf(deriveSeed(seed, place), pairing.length, match)
 }
 
 /** The content that determines the games. */
@@ -156,11 +161,11 @@ export function checkTournament(tournament: Tournament, games: number): void {
   const count = players.length
   if (boards.length > 0 && options) throw badSetting('rule', 'boards have their own rules; leave one of both out')
   const agents = agentsIn(tournament)
-  const least = Math.min(agents, 2)
-  if (count < least || count > MOST_ARENA_PLAYERS)
+  if (agents > MOST_ARENA_PLAYERS) throw badSetting('game', `${id} is played by ${agents} here; an arena is for at most ${MOST_ARENA_PLAYERS}`) // oxfmt-ignore
+  if (count < agents || count > MOST_ARENA_PLAYERS)
     throw badSetting(
       'players',
-      `name ${least} … ${MOST_ARENA_PLAYERS}, not ${count}${id === 'adversarial48' && count === 1 ? '; one plays alone with --rule randomTiles=true' : ''}`,
+      `name ${agents} … ${MOST_ARENA_PLAYERS}, not ${count}${id === 'adversarial48' && count === 1 ? '; one plays alone with --rule randomTiles=true' : ''}`,
     )
   const pairings = pairingsOf(count, agents).length
   if (pairings * games > MOST_ARENA_GAMES)
@@ -174,7 +179,6 @@ export function checkTournament(tournament: Tournament, games: number): void {
     boards.length > 0 ? boards.map(board => game.parse(board)) : [readPosition({ game: id, position, ...rules, seed })]
   for (const [i, its] of starts.map(start => game.agents(start)).entries()) {
     const where = boards.length > 0 ? `board ${i + 1} of ${id}` : id
-    if (its > 2) throw badSetting('game', `${where} is played by ${its}; an arena is for one or two`)
     if (its !== agents) throw badSetting('boards', `${where} is played by ${its}, and board 1 by ${agents}`)
   }
   for (const { name, player } of players)

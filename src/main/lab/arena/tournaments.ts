@@ -83,7 +83,7 @@ export class Tournaments extends LineRuns<string, ArenaHead, ArenaGame, Tourname
   async start(order: Arg<'startTournament'>): Promise<TournamentView> {
     const { games, players } = order
     const tournament = orderedTournament(order)
-    if (agentsIn(tournament) === 1) throw badSetting('game', 'lab arena plays a game of one player; the window has tournaments of two') // oxfmt-ignore
+    if (agentsIn(tournament) !== 2) throw badSetting('game', 'the window has tournaments of two players; lab arena plays others too') // oxfmt-ignore
     const total = games * pairingsOf(players.length, 2).length
     if (total > MOST_TOURNAMENT_GAMES)
       throw badSetting('games', `${total} games are more than the ${MOST_TOURNAMENT_GAMES} of a tournament in the window`)

@@ -217,6 +217,12 @@ test.each<[string, string[], number, RegExp]>([
     /not 1; one plays alone with --rule randomTiles=true/,
   ],
   ['the kernel', ['twenty48', '--players', 'kernel:depth=3'], 2, /kernel searches boards of 2048 only, and plays no matches/],
+  [
+    'fewer players than play',
+    ['cantGoBack', '--rule', 'players=3', '--players', 'maxN,random'],
+    2,
+    /players: name 3 … 16, not 2/,
+  ],
   ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
   ['no such game', ['chess', '--players', 'random,random'], 2, /'chess' is invalid.*ticTacToe, exampleTree, twenty48, warehouse/],
   [

@@ -175,6 +175,84 @@ describe('a game of one player', () => {
   })
 })
 
+describe('a game of three players', () => {
+  const three = (players: readonly string[], change: Partial<Tournament> = {}) =>
+    tournament(players, { options: { players: 3, width: 4, height: 4, blocked: 1 }, ...change })
+  const FOUR = ['maxN:depth=2', 'greedy', 'random', 'paranoid:depth=2']
+  const seen = (number: number, values: readonly number[], change: Partial<GameSummary> = {}) => {
+    const seats = [0, 1, 2].map(seat => (seat + number - 1) % 3)
+    const winner = values.indexOf(1)
+    const zeros = { moves: [1, 1, 1], nodes: [1, 1, 1], ms: [1, 1, 1], longestMs: [1, 1, 1], overruns: [0, 0, 0] }
+    return {
+      ...{ ...game(number), ...zeros, seats, values: [...values], ...(winner >= 0 && { winner }) },
+      ...change,
+    } satisfies GameSummary
+  }
+
+  test('is played by each group of three, from each start once with each rotation of the seats', () => {
+    const fixtures = fixturesOf(4, 3, 3)
+    expect(fixtures.map(fixture => seatsOf(three(FOUR), fixture).join(''))).toEqual(
+      ['012', '120', '201', '013', '130', '301', '023', '230', '302', '123', '231', '312'], // oxfmt-ignore
+    )
+    const seeds = fixtures.map(fixture => orderOf(three(FOUR), fixture).seed)
+    expect(new Set(seeds).size).toBe(4)
+    expect(new Set(seeds.slice(0, 3)).size).toBe(1)
+    expect(fixturesOf(4, 6, 3).slice(0, 12)).toEqual(fixtures)
+    expect(fixturesOf(4, 4, 3).map(({ number }) => number)).toEqual([...Array(13).keys(), 13, 16, 19, 22].slice(1))
+  })
+
+  test('resumes after an interruption with the games of one run', async () => {
+    const order = { tournament: three(FOUR), games: 3 }
+    await run(order)
+    const whole = keptIn(file)
+    rmSync(file)
+    await run(order, here().pool, 5)
+    expect(linesOf(file)).toHaveLength(1 + 5)
+    const { standings, begun } = await run(order)
+    expect(begun).toEqual({ total: 12, done: 5 })
+    expect(keptIn(file)).toEqual(whole)
+    expect(standings).toMatchObject({ games: 12, agents: 3, pairings: [] })
+    expect((await openTournament(undefined, file, 1)).shown!.names).toEqual(['maxN:depth=2', 'greedy', 'random'])
+  })
+
+  test('is won by one, lost by all others, and drawn by those who share the highest value', () => {
+    const over = [
+      seen(1, [1, -1, -1]), // the first player is in the first seat
+      seen(2, [1, -1, -1]), // in the third
+      seen(3, [-1, 0, 0]), // in the second
+      seen(4, [0, 0, 0], { fault: { agent: 2, reason: 'clock', message: '' }, ended: 'fault' }),
+      seen(5, [0, 0, 0], { ended: 'limit' }),
+    ]
+    const { players } = standingsOf(['a', 'b', 'c'], over, { agents: 3, range: [-1, 1] })
+    expect(players.map(({ wins, draws, losses, points, elo }) => [wins, draws, losses, points, elo])).toEqual([
+      [1, 3, 1, 2.5, undefined],
+      [1, 3, 1, 2.5, undefined],
+      [0, 1, 4, 0.5, undefined],
+    ])
+    expect(players.map(({ value }) => value)).toEqual([0, 0, -3 / 5])
+  })
+
+  test('has shares and mean values with intervals by groups of games with one start', () => {
+    const games = Array.from({ length: 36 }, (_, i) => seen(i + 1, [-1, -1, -1].with(((i * 7) % 5) % 3, 1)))
+    const [first] = standingsOf(['a', 'b', 'c'], games, { agents: 3, range: [-1, 1] }).players
+    const groups = Array.from({ length: 12 }, (_, group) => games.slice(3 * group, 3 * group + 3))
+    const won = (own: GameSummary[]) => own.filter(({ winner, seats }) => seats[winner!] === 0).length
+    expect(first!.shares!.wins).toEqual(clusteredShare(groups.map(own => ({ successes: won(own), trials: 3 }))))
+    expect(first!.valueInterval![0]).toBeGreaterThanOrEqual(-1)
+    expect(standingsOf(['a', 'b', 'c'], games.slice(0, 12), { agents: 3 }).players[0]!.valueInterval).toBeUndefined()
+  })
+
+  test('needs as many players, and all boards of as many', () => {
+    expect(() => checkTournament(three(FOUR.slice(0, 2)), 3)).toThrow('players: name 3 … 16, not 2')
+    const boards = ['1,0,2,3 players=3', '1,0,2']
+    const mixed = tournament(FOUR, { boards })
+    expect(() => checkTournament(mixed, 3)).toThrow('boards: board 2 of cantGoBack is played by 2, and board 1 by 3')
+    expect(() => checkTournament(three(['greedy', 'random', 'alphaBeta:depth=2']), 3)).toThrow(
+      'alphaBeta:depth=2.searcher: alphaBeta is for 2 agents, this position has 3',
+    )
+  })
+})
+
 describe('a round robin', () => {
   test('has each player against each other one, as often in the first seat as in the second, from the same starts', () => {
     const fixtures = fixturesOf(4, 6)
@@ -569,7 +647,7 @@ test.each<[string, Tournament, number]>([
   ['players: name 1 … 16, not 0', tournament([], { game: 'twenty48' }), 2],
   ['boards: board 2 of adversarial48 is played by 2, and board 1 by 1', tournament(['random'], { game: 'adversarial48', boards: ['1200000000000000 tiles=random', '1200000000000000'] }), 2], // oxfmt-ignore
   [
-    'game: board 2 of exampleTree is played by 3;',
+    'boards: board 2 of exampleTree is played by 3, and board 1 by 2',
     tournament(['random', 'minimax'], { game: 'exampleTree', boards: ['(max 3 (min 2 9))', '(p1 [3,1,2] [2,2,2])'] }),
     2,
   ],

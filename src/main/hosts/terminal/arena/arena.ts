@@ -50,14 +50,14 @@ export function defineArena(command: Command, terminal: Terminal): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description(
-      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. At a game of one player, 2048 or adversarial48 with random tiles, each player plays the same seeds alone. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it, if it has --seed or --out. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
+      "Plays a round robin at a two-player game. Each start is played twice, with sides swapped. At a game of three or more, as Can't Go Back with --rule players=3, all groups of as many players play from each start with each rotation of the seats. At a game of one player, 2048 or adversarial48 with random tiles, each player plays the same seeds alone. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it, if it has --seed or --out. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.",
     )
     .addArgument(new Argument('[game]', 'see "lab games"').choices(GAME_IDS))
     .usage('[options] <game>\n       lab arena --resume <file> [options]\n       lab arena show <file> [options]')
     .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .option(
       '--players <list>',
-      'two or more with commas between them, or one where it plays alone: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
+      'with commas between them, at least two, or as many as play a game: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
     )
     .option(
       '--games <n>',
@@ -98,6 +98,7 @@ Examples:
   lab arena warehouse --players greedy:improved,mcts:nodes=200,random --rule steps=30 --games 10
   lab arena cantGoBack --players alphaBeta:clock=0.3,mcts:clock=even --clock 2000 --games 10
   lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
+  lab arena cantGoBack --rule players=3 --players maxN:depth=3,paranoid:depth=3,coalition:depth=3 --games 30
   lab arena twenty48 --players minimax:profile:thesis:depth=3,mcts:nodes=500 --games 20
   lab arena adversarial48 --rule randomTiles=true --players alphaBeta:rival:depth=4:table=20 --games 20
   lab arena --resume results/arena-0123456789abcdef.jsonl

@@ -20,16 +20,16 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
     style.bold([game, played, `seed ${seed}`, ...how].join(' · ')),
     style.dim(file),
     '',
-    ...playerLines(tournament, players, games, isAlone(standings), style),
+    ...playerLines(tournament, standings, style),
     ...(players.length > 2 && pairings.length > 0 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn(standings, total, reproducible, isAlone(standings), hasGoal(game)).map(style.dim),
+    ...notesOn(standings, total, reproducible, hasGoal(game)).map(style.dim),
   ])
 }
 
-/** True if each plays alone, so that there are no pairings. */
-export function isAlone({ pairings }: ArenaOutcome['standings']): boolean {
-  return pairings.length === 0
+/** True if each plays alone. */
+export function isAlone({ agents }: ArenaOutcome['standings']): boolean {
+  return agents === 1
 }
 
 /** True if a player alone wins by reaching something; else its points count. */
@@ -62,14 +62,13 @@ function aloneLines(game: string, players: readonly Standing[], style: Style): s
 
 function playerLines(
   { game }: ArenaOutcome['tournament'],
-  players: readonly Standing[],
-  games: number,
-  alone: boolean,
+  { players, games, agents }: ArenaOutcome['standings'],
   style: Style,
 ): string[] {
-  if (games > 0 && alone) return aloneLines(game, players, style)
+  if (games > 0 && agents === 1) return aloneLines(game, players, style)
   const hasOverruns = players.some(({ overruns }) => overruns > 0)
   const hasFaults = players.some(({ faults }) => Object.values(faults).some(Boolean))
+  const hasElo = agents === 2
   const head = present([
     'player',
     'points',
@@ -77,7 +76,7 @@ function playerLines(
     'drawn',
     'lost',
     'won %',
-    'Elo',
+    hasElo && 'Elo',
     'value',
     'time/move',
     'nodes/move',
@@ -92,7 +91,7 @@ function playerLines(
         style.bold(bare(each.points)),
         ...[each.wins, each.draws, each.losses].map(whole),
         shareText(each),
-        eloText(each.elo, each.interval),
+        hasElo && eloText(each.elo, each.interval),
         valueText(each),
         each.msPerMove === undefined ? '–' : duration(each.msPerMove),
         each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
@@ -100,7 +99,7 @@ function playerLines(
         hasFaults && faultsText(each),
       ]),
     )
-  const align = `lrrrrlllrr${hasOverruns ? 'r' : ''}l`
+  const align = `lrrrrl${hasElo ? 'l' : ''}lrr${hasOverruns ? 'r' : ''}l`
   return games === 0 ? ['No game has ended.'] : table(head, rows, { align, style })
 }
 
@@ -118,12 +117,12 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
 }
 
 function notesOn(
-  { games, players, pairings }: ArenaOutcome['standings'],
+  { games, agents, players, pairings }: ArenaOutcome['standings'],
   total: number,
   reproducible: boolean,
-  alone: boolean,
   isGoal: boolean,
 ): string[] {
+  const alone = agents === 1
   const hasIntervals = players.some(({ interval, shares, valueInterval }) => interval ?? shares ?? valueInterval)
   const repeated = pairings.filter(each => each.repeats)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
@@ -133,10 +132,15 @@ function notesOn(
       ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
       : alone
         ? 'Intervals: 95 %, of shares by Wilson. All players have the same seeds, but after the first difference in moves the tiles differ too.'
-        : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson, widened as far as the games of a pair depend on each other; Elo is above ${field}.`,
+        : agents > 2
+          ? `Intervals: 95 %, by groups of ${agents} games with the same start, one for each rotation of the seats. Shares by Wilson, widened as far as the games of a group depend on each other.`
+          : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson, widened as far as the games of a pair depend on each other; Elo is above ${field}.`,
     alone &&
       players.some(each => faultsText(each) !== '') &&
       (isGoal ? 'A fault ends a game: it counts as not reached.' : 'A fault ends a game: it counts with its points so far.'),
+    agents > 2 &&
+      players.some(({ draws }) => draws > 0) &&
+      'Drawn: without a single winner, for those who share the highest value.',
     games < total && 'Not finished: games that end sooner are more likely among these.',
     !reproducible && 'A clock decides: not reproducible, the same seeds give other games next time.',
     undecided > 0 && `${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`,
@@ -190,10 +194,12 @@ export function gameLines({ game, names, moves, end }: ShownGame, style: Style):
   const { fault, winner, values, seed, start } = game
   const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
-    style.bold(`Game ${game.game} · ${names[0]} ${names.length === 1 ? 'alone' : `begins, against ${names[1]}`} · seed ${seed}`),
+    style.bold(
+      `Game ${game.game} · ${names[0]} ${names.length === 1 ? 'alone' : `begins, against ${names.slice(1).join(' and ')}`} · seed ${seed}`,
+    ),
     start,
     ...moves.map(({ by, words }, i) => `${String(i + 1).padStart(4)}  ${by === 'chance' ? 'chance' : by + 1}  ${words}`),
     end,
-    `${winner === undefined ? 'No winner' : `${names[winner]!} wins`}, values ${values.map(measured).join(' and ')}.${faultText ?? ''}`,
+    `${winner === undefined ? 'No winner' : `${names[winner]!} wins`}, values ${values.map(measured).join(values.length > 2 ? ', ' : ' and ')}.${faultText ?? ''}`,
   ])
 }
