@@ -86,7 +86,9 @@ def curve(rows, lost):
         knots[i : i + 2] = [[(x0 * w0 + x1 * w1) / (w0 + w1), (y0 * w0 + y1 * w1) / (w0 + w1), w0 + w1]]
     xs, ys = [x for x, _, _ in knots], [y for _, y, _ in knots]
     if lost is not None:
-        more = [values[0]] if values[0] < xs[0] else []
+        minima = np.sort([rows[rows[:, GAME] == game, VALUE].min() for game in np.unique(rows[:, GAME])])
+        lowest = minima[len(minima) // 100]
+        more = [lowest] if lowest < xs[0] else []
         xs, ys = [lost, *more, *xs], [0, *[ys[0]] * len(more), *ys]
     return np.array(xs), np.array(ys)
 

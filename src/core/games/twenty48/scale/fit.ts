@@ -98,9 +98,16 @@ function survivalCurve(samples: readonly Sample[], lost: number | undefined): Su
     const games = gamesOf(ascending.slice(from, (from += count)))
     return { x: Number(x.toPrecision(7)), y: Number(y.toFixed(4)), games }
   })
-  const lowest = { ...knots[0]!, x: Number(points[0]!.x.toPrecision(7)) }
+  const lowest = { ...knots[0]!, x: Number(lowestOf(ascending).toPrecision(7)) }
   if (lost !== undefined) knots.unshift({ ...lowest, x: lost, y: 0 }, ...(lowest.x < knots[0]!.x ? [lowest] : []))
   return { values: knots.map(({ x }) => x), shares: knots.map(({ y }) => y), games: knots.map(({ games }) => games) }
+}
+
+/** The lowest value, without those of the games with the lowest ones: at most `MOST_BELOW` of all. More games do not lower it. */
+function lowestOf(ascending: readonly Sample[]): number {
+  const games = new Set<SampledGame>()
+  const few = Math.floor(MOST_BELOW * gamesOf(ascending))
+  return ascending.find(({ game }) => games.add(game).size > few)!.value
 }
 
 function outcomesOf(samples: readonly Sample[], rank: Rank): Outcomes {

@@ -29,6 +29,20 @@ function gamesOf(count: number, seed: number): SampledGame[] {
   })
 }
 
+it.each([
+  [99, 1],
+  [100, 2],
+  [250, 3],
+])('has the value at which chances begin to fall to those of a lost board from %d games without one in 100', (count, from) => {
+  // game i, from 1 on, has the values i, i + 0.5 and 500
+  const games = Array.from({ length: count }, (_, i): SampledGame => {
+    const values = [i + 1, i + 1.5, 500]
+    const positions = values.map(value => ({ rank: 10, sum: 1100, decider: 'search' as const, value, score: 0, weight: 1 }))
+    return { score: 0, rank: 11, sum: 5000, positions }
+  })
+  expect(fitStages(games.toReversed(), -1e6)[0]!.survival.values.slice(0, 2)).toEqual([-1e6, from])
+})
+
 describe('a fit to games whose chances are known', () => {
   const games = gamesOf(2000, 1)
   const stages = fitStages(games)
