@@ -6,7 +6,8 @@ Both are files of `lab profile calibrate NAME --out FILE`; UNSEEN has another se
 counts as unseen (every third) are predicted by a fit to the others. Ends with code 1 unless
 
 - the survival curves and outcomes in the head are those of the games, to rounding (isotonic regression is SciPy's);
-- of at most 20 bins of at least 200 positions, at least 85 % observe a share within its 95 % interval, resampled by whole games;
+- of at most 20 bins of at least 200 positions, at least 85 % observe a share within the 95 % interval of the predicted one: from the
+  predicted games, resampled as wholes, and from the fitted ones, by a jackknife of ten groups;
 - the Brier score is below that of the base rate of each goal; its gain is printed with its interval, and that over a base rate of the games
   that lived to the sum of the tiles;
 - the 80 % band of the final score holds 76 to 84 % of the positions.
@@ -21,6 +22,7 @@ from scipy.optimize import isotonic_regression
 HORIZON = 1 / 32
 LEAST_GAMES, LEAST_IN_BIN, MOST_KNOTS = 20, 200, 24
 IN_DOUBT = 0.97
+GROUPS = 10
 RANK, SUM, EXPERT, VALUE, SCORE, WEIGHT, GAME, LAST_RANK, LAST_SUM, LAST_SCORE = range(10)
 
 
@@ -180,24 +182,43 @@ def band(stage, share):
     return ends
 
 
-def predict(fitted, row):
-    """(goal, chance, band) of a position; None if no stage knows it."""
+def around(fitted, row):
+    """[(stage, its weight, its chance to survive)] of a position; none if no stage knows it."""
     stages = fitted.get((row[RANK], row[EXPERT]))
     if stages is None:
-        return None
+        return []
     place = np.interp(row[SUM], [each["sum"] for each in stages], range(len(stages)))
-    chances, ends = np.zeros(18 - int(row[RANK])), np.zeros(2)
+    found = []
     for i, weight in ((int(place), 1 - place % 1), (int(np.ceil(place)), place % 1)):
         if weight > 0:
-            each = stages[i]
-            share = float(np.interp(row[VALUE], *each["curve"]))
-            after = each["survivors"]["goals"]
-            otherwise = np.minimum(each["others"]["goals"], after) if each["others"] else 0
-            chances += weight * (share * after + (1 - share) * otherwise)
-            ends += weight * np.array(band(each, share))
-    in_doubt = np.flatnonzero(chances < IN_DOUBT)
-    goal = int(row[RANK]) + 1 + in_doubt[0]
-    return goal, chances[in_doubt[0]], row[SCORE] + ends
+            found.append((stages[i], weight, float(np.interp(row[VALUE], *stages[i]["curve"]))))
+    return found
+
+
+def chances_of(near):
+    """Of each rank above the position's."""
+    chances = 0
+    for each, weight, share in near:
+        after = each["survivors"]["goals"]
+        otherwise = np.minimum(each["others"]["goals"], after) if each["others"] else 0
+        chances = chances + weight * (share * after + (1 - share) * otherwise)
+    return chances
+
+
+def predict(fitted, row):
+    """(goal, chance, band) of a position; None if no stage knows it."""
+    near = around(fitted, row)
+    if not near:
+        return None
+    chances = chances_of(near)
+    in_doubt = np.flatnonzero(chances < IN_DOUBT)[0]
+    ends = sum(weight * np.array(band(each, share)) for each, weight, share in near)
+    return int(row[RANK]) + 1 + in_doubt, chances[in_doubt], row[SCORE] + ends
+
+
+def without_groups(seen, lost):
+    """Fits to the games but every tenth."""
+    return [fit(np.vstack([g for i, g in enumerate(seen) if i % GROUPS != k]), lost) for k in range(GROUPS)]
 
 
 def main():
@@ -213,6 +234,7 @@ def main():
     else:
         seen, unseen = [g for i, g in enumerate(games) if i % 3 != 2], games[2::3]
     fitted = fit(np.vstack(seen), lost)
+    parts = without_groups(seen, lost)
     reached = np.array([game[0, LAST_RANK] for game in seen])
     lived = np.array([game[0, LAST_SUM] for game in seen])
     found = []
@@ -224,12 +246,13 @@ def main():
                 hit, base = float(row[LAST_RANK] >= goal), np.mean(reached >= goal)
                 known = reached[lived >= row[SUM]]
                 by_sum = np.mean(known >= goal) if len(known) else base
-                found.append([number, row[WEIGHT], chance, hit, base, by_sum, float(low <= row[LAST_SCORE] <= high)])
+                others = [chances_of(near)[goal - int(row[RANK]) - 1] if (near := around(part, row)) else chance for part in parts]
+                found.append([number, row[WEIGHT], chance, hit, base, by_sum, float(low <= row[LAST_SCORE] <= high), *others])
     report(np.array(found), len(seen), len(unseen))
 
 
 def report(found, seen, unseen):
-    number, weight, chance, hit, base, by_sum, in_band = found.T
+    number, weight, chance, hit, base, by_sum, in_band, *others = found.T
     numbers = number.astype(int)
     random = np.random.default_rng(1)
     draws = random.integers(0, unseen, (2000, unseen))
@@ -243,6 +266,9 @@ def report(found, seen, unseen):
         usable = weights > 0
         off = ((sums[1] - sums[2])[draws].sum(1)[usable]) / weights[usable]
         predicted, observed = sums[2].sum() / sums[0].sum(), sums[1].sum() / sums[0].sum()
+        fits = np.array([np.average(other[part], weights=weight[part]) for other in others])
+        of_fit = np.sqrt((GROUPS - 1) / GROUPS * ((fits - fits.mean()) ** 2).sum())
+        off = off + of_fit * random.standard_normal(len(off))
         low, high = np.quantile(off, [0.025, 0.975])
         is_within = low <= 0 <= high
         within += is_within

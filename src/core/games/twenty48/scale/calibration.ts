@@ -276,7 +276,7 @@ export function chanceOf({ below, above, weight, showsLost }: Near, goal: Rank, 
   return { rank: goal, share: mix(a.share, b.share), interval, ...(uncertain && { uncertain }) }
 }
 
-/** The lowest value of the stage's games, where its curve goes on below it to that of a lost board. */
+/** The lowest value of the stage's games, below which its curve falls to that of a lost board. */
 function lowestSeen({ survival }: Stage): number {
   return startsLost(survival) ? (survival.values[1] ?? -Infinity) : -Infinity
 }
