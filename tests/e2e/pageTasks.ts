@@ -34,6 +34,11 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   return { processor: longest(({ tdur }) => tdur), clock: longest(({ dur }) => dur) }
 }
 
+/** Time of the processor, in ms, of each task of the page's own thread while `act` goes on. */
+export async function processorTasks(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
+  return (await tasksOf(page, act)).map(({ tdur = 0 }) => tdur / 1000)
+}
+
 /** Time of the processor, in ms, that the page's thread takes in each 1/60 s while `act` goes on, in order of size; without idle ones. */
 export async function frameTimes(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
   const frames = new Map<number, number>()

@@ -6,7 +6,7 @@
  *
  * FOLDER is another worktree, built: both are measured in turn.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
@@ -15,6 +15,7 @@ import { LabPage } from '../e2e/labPage'
 import { slowness } from '../e2e/pageTasks'
 import { serveLab } from '../e2e/webHost'
 import { median } from './report'
+import { processorSeconds, type Spent, spentBy } from './spent'
 
 const SECONDS = 6
 /** Until the charts and the scales of the tree have their figures. */
@@ -27,14 +28,6 @@ const CASES = [
   { what: '15 moves/s, without the tree', stop: 4, hasTree: false },
   { what: '60 moves/s, with the tree', stop: 6, hasTree: true },
 ] as const
-
-/** Of the page's main thread, in seconds of the processor. */
-interface Spent {
-  readonly all: number
-  readonly layout: number
-  readonly style: number
-  readonly script: number
-}
 
 interface Cost extends Spent {
   readonly seconds: number
@@ -96,12 +89,6 @@ async function firstStart(): Promise<{ readonly page: number; readonly lab: numb
   return { page: spent.all, lab }
 }
 
-/** Of a process with all its threads since its start: proc(5). */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
 async function open(name: string, script: string | undefined): Promise<Shown> {
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   const served = await serveLab({ home, ...(script && { script }), env: { LAB_BROWSER: 'true' } })
@@ -147,17 +134,6 @@ async function costOf(lab: LabPage, devtools: CDPSession): Promise<Cost> {
     ...{ all: spent('all'), layout: spent('layout'), style: spent('style'), script: spent('script') },
     seconds: (after.at - before.at) / 1000,
     moves: after.moves - before.moves,
-  }
-}
-
-async function spentBy(devtools: CDPSession): Promise<Spent> {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find(each => each.name === name)!.value
-  return {
-    all: of('TaskDuration'),
-    layout: of('LayoutDuration'),
-    style: of('RecalcStyleDuration'),
-    script: of('ScriptDuration'),
   }
 }
 
