@@ -37,6 +37,8 @@ export interface StoredValidated {
   readonly interval: Interval
   /** Valid at every look; absent in runs of earlier labs. */
   readonly always?: Interval | null
+  /** Candidates that were validated for a report by then; absent in runs of earlier labs. */
+  readonly looks?: number
 }
 
 export interface StoredBest {

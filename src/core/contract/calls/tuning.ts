@@ -94,6 +94,8 @@ export interface TuningRow extends Omit<
   readonly best: BestView | null
   /** The mean of the best on unseen seeds; `null` before its validation is complete. */
   readonly validated: Validated | null
+  /** Candidates validated for a report when `validated` was known; absent in the events of runs of earlier labs. */
+  readonly looks?: number
   readonly deleted: boolean
 }
 
@@ -104,7 +106,7 @@ interface Weighted {
 
 export type BestView = Omit<StoredBest, 'position'> & Weighted
 
-export interface Validated extends Omit<StoredValidated, 'position' | 'always'>, Weighted {
+export interface Validated extends Omit<StoredValidated, 'position' | 'always' | 'looks'>, Weighted {
   /** Valid at every look; `null` if an earlier lab validated it. */
   readonly always: Interval | null
 }

@@ -229,5 +229,5 @@ export function validatedOf(validations: readonly StoredValidation[]): StoredVal
   if (!choice) return undefined
   const { candidate, position, summary } = choice.report
   const { games, mean, interval, always = null } = summary as ValidationSummary
-  return { candidate: candidate!, position: position!, games, mean, interval, always }
+  return { candidate: candidate!, position: position!, games, mean, interval, always, looks: looksAt(validations) }
 }

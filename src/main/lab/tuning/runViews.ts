@@ -90,6 +90,7 @@ export function rowOf(run: StoredTuning, live?: LiveRun, deleted = false): Tunin
     ...(gamesPerSecond !== undefined && { gamesPerSecond }),
     best: best && bestView(best, tuned),
     validated: run.validated && validatedView(run.validated, tuned),
+    ...(run.validated?.looks !== undefined && { looks: run.validated.looks }),
     ...{ error, created, started, ended, deleted },
   }
 }
@@ -128,7 +129,10 @@ function bestView({ position, ...rest }: StoredBest, tuned: readonly TunedParame
   return { ...rest, weights: weightsAt(tuned, position) }
 }
 
-function validatedView({ position, always = null, ...rest }: StoredValidated, tuned: readonly TunedParameter[]): Validated {
+function validatedView(
+  { position, always = null, looks: _, ...rest }: StoredValidated,
+  tuned: readonly TunedParameter[],
+): Validated {
   return { ...rest, weights: weightsAt(tuned, position), always }
 }
 

@@ -3,6 +3,7 @@ import { computed, shallowRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { TrainingRow, TuningColumns, TuningRow } from '../../../../../core/contract/calls'
 import { type RunTrait, seedGroups, distinguishingTraits } from '../../../../../core/contract/tuning/runTraits'
+import { intervalAfter } from '../../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../../core/stats/intervals'
 import { useLatest } from '../../../bridge/useLatest'
 import { useRunState } from '../../../ui/shell/jobs'
@@ -94,8 +95,9 @@ export function useRunTable(runs: { readonly list: readonly TuningRow[] | undefi
     interval ? t('tune.runs.within', { mean: n(mean, its), low: n(interval[0], its), high: n(interval[1], its) }) : n(mean, its)
 
   function resultOf(run: TuningRow): string {
-    const { validated, best } = run
-    if (validated) return within(validated.mean, validated.always ?? validated.interval, form(run))
+    const { validated, best, looks = Infinity } = run
+    // an event of a run that an earlier lab validated lacks the looks: then the interval that holds at all of them
+    if (validated) return within(validated.mean, intervalAfter(looks, validated), form(run))
     return best ? t('tune.runs.best', { fitness: n(best.fitness, form(run)) }) : t('tune.runs.none')
   }
 
