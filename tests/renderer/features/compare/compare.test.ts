@@ -3,6 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { h } from 'vue'
 import type { ComparedPlayer, Comparison, ComparisonCurves, ComparisonRow, Difference } from '../../../../src/core/contract/calls'
+import { searcherPlayer } from '../../../../src/core/contract/playerText'
 import type { Interval } from '../../../../src/core/stats/intervals'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import CompareScreen from '../../../../src/renderer/src/features/compare/CompareScreen.vue'
@@ -99,6 +100,16 @@ describe('the verdict', () => {
   test('says why it waits where one look would have been enough', () => {
     const said = say(result({ differences: [difference({ verdict: 'open', always: [-1, 2], p: 0.026, holm: 0.026 })] }))
     expect(said.notes.join(' ')).toContain('p of 0.026 holds for one look')
+  })
+
+  test('names the players whose games a 2048 ends', () => {
+    const players = ['alphaBeta:rival:depth=4', 'minimax:power:depth=2'].map(text => ({
+      ...{ name: text, profile: text, player: searcherPlayer(text) },
+    }))
+    const { notes } = withSetup(fakeLab().lab, useVerdict)(ROW, { ...PLAN, players }, result())
+    expect(notes.filter(note => note.includes('2048'))).toEqual([
+      'alphaBeta:rival:depth=4 searches the rival’s game, which a 2048 ends: so do its games here.',
+    ])
   })
 
   test('of several players is decided only when the first is better than each other one', () => {
@@ -299,7 +310,11 @@ describe('the screen', () => {
     await screen.find('form').trigger('submit')
     await flushPromises()
     expect(asked('startComparison')).toEqual([])
+    const at2048 = 'searches the rival’s game, which a 2048 ends'
+    await text.setValue('alphaBeta:rival:depth=4')
+    expect(screen.find('form').text()).toContain(`alphaBeta:rival:depth=4 ${at2048}`)
     await text.setValue('minimax:profile:power:depth=2')
+    expect(screen.find('form').text()).not.toContain(at2048)
     expect(screen.find('[role="alert"]').exists()).toBe(false)
     await screen.find('form').trigger('submit')
     await flushPromises()

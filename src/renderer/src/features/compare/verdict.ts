@@ -1,5 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import type { ComparePlan, Comparison, ComparisonRow, Difference } from '../../../../core/contract/calls'
+import { endsAt2048 } from '../../../../core/contract/playerText'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, type Interval } from '../../../../core/stats/intervals'
 
@@ -101,7 +102,11 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
     return t('compare.verdict.machines', { list: list.join(' · ') })
   }
 
-  function notesOf({ state, rule, soFar }: ComparisonRow, { games, looks, ended, players, differences }: Comparison): string[] {
+  function notesOf(
+    { state, rule, soFar }: ComparisonRow,
+    plan: ComparePlan,
+    { games, looks, ended, players, differences }: Comparison,
+  ): string[] {
     const isOver = state === 'finished'
     const p = Math.min(...differences.map(({ verdict, p, holm }) => (verdict === 'open' ? (holm ?? p ?? 1) : 1)))
     return [
@@ -121,6 +126,7 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
           ? [t('compare.verdict.looks', { looks: whole(looks) }, looks)]
           : []),
       ...(p < 1 - CONFIDENCE ? [t('compare.verdict.onceHint', { p: probability(p) })] : []),
+      ...plan.players.filter(({ player }) => endsAt2048(player)).map(({ name }) => t('compare.endsAt2048', { player: name })),
       ...players.filter(each => !each.reproducible).map(({ name }) => t('compare.verdict.timed', { player: name })),
       ...(players.some(({ machines }) => machines) ? [machinesNote(players)] : []),
     ]
@@ -137,6 +143,6 @@ export function useVerdict(): (row: ComparisonRow, plan: ComparePlan, result: Co
           : differences.length === 1
             ? ofPair(differences[0]!, plan, alike)
             : ofSeveral(result)
-    return { ...said, notes: games === 0 && result.players[0]!.mean === null ? [] : notesOf(row, result) }
+    return { ...said, notes: games === 0 && result.players[0]!.mean === null ? [] : notesOf(row, plan, result) }
   }
 }
