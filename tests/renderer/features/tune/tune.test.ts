@@ -551,6 +551,59 @@ describe('a run', () => {
     expect(screen.find('.head h2').text()).toBe('Third')
   })
 
+  test('that has just finished is shown as finished only together with its result', async () => {
+    const running = row({ best: BEST })
+    const finished = row({
+      ...{ state: 'finished', iterations: 100, best: BEST },
+      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
+      looks: 1,
+    })
+    let read: ((view: TuningView) => void) | undefined
+    let answer: TuningView | Promise<TuningView> = viewOf(running)
+    const fake = labWith([running], name => (name === 'tuning' ? answer : undefined))
+    const screen = await open(fake)
+    const shown = () => [
+      screen.find('.head .state').text(),
+      screen.findAll('button').some(each => each.text() === 'Validate'),
+      screen.find('.best').text().includes('Best so far'),
+    ]
+    answer = new Promise(resolve => (read = resolve))
+    fake.emit('tuning', finished)
+    await settle(1000)
+    expect(screen.find('.runs .row').text()).toContain('700 [600–800]')
+    expect(shown()).toEqual(['running', false, true])
+    read!({ ...viewOf(finished), report: validation(1), looks: 1, chosenFitness: 900 })
+    await settle(1000)
+    expect(shown()).toEqual(['finished', true, false]) // without the untuned weights on the same games
+  })
+
+  test('has charts that fill the window after a double click, until Esc or until something behind them has the focus', async () => {
+    const screen = await open(labWith([row()]))
+    const filled = () => screen.findAll('.chart-panel.filled').map(each => each.attributes('aria-label'))
+    const progress = screen.find('[aria-label="Progress"].chart-panel')
+    await progress.find('button').trigger('dblclick')
+    expect(filled()).toEqual([])
+    await progress.find('h3').trigger('dblclick')
+    await settle()
+    expect(filled()).toEqual(['Progress'])
+    expect(document.activeElement).toBe(progress.element)
+    await progress.trigger('keydown', { key: 'Escape' })
+    expect(filled()).toEqual([])
+    await progress.find('h3').trigger('dblclick')
+    await settle()
+    await progress.trigger('focusout', { relatedTarget: progress.find('button').element })
+    expect(filled()).toEqual(['Progress'])
+    await progress.trigger('focusout', { relatedTarget: screen.find('.runs').element })
+    expect(filled()).toEqual([])
+  })
+
+  test('is listed with the interval of its result: after several looks the one that holds at all', async () => {
+    const validated = { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: [500, 900] } as const
+    const of = (looks: number) => row({ id: looks, state: 'finished', best: BEST, validated, looks })
+    const screen = await open(labWith([of(1), of(2)]))
+    expect(screen.findAll('.runs .row').map(each => /\[.*\]/.exec(each.text())![0])).toEqual(['[600–800]', '[500–900]'])
+  })
+
   test('a candidate is watched with its own weights and the settings of the run', async () => {
     layTable()
     const screen = await open(labWith([row()]))
