@@ -96,12 +96,17 @@ export function* contourOf(
   }
   const [columns, rows] = [middles(across, CONTOUR_CELLS[0]), middles(up, CONTOUR_CELLS[1])]
   const contour: number[][] = []
+  const asked = new Float64Array(ranges.length)
   for (const y of rows) {
     const line: number[] = []
     for (const x of columns) {
       let sum = 0
-      for (let row = 0; row < averaged; row++)
-        sum += predicted(forest, d => (d === across ? x : d === up ? y : heldOut.columns[d]![row]!))
+      for (let row = 0; row < averaged; row++) {
+        for (let d = 0; d < asked.length; d++) asked[d] = heldOut.columns[d]![row]!
+        asked[across] = x
+        asked[up] = y
+        sum += predicted(forest, asked)
+      }
       line.push(sum / averaged)
       yield
     }

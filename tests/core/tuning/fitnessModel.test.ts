@@ -26,13 +26,13 @@ describe('a forest', () => {
     const flat = { columns: [new Float64Array(50).fill(3)], values: Float64Array.from({ length: 50 }, (_, i) => i % 2) }
     const none = finish(growForest(flat, createRandom(1)))
     expect(none.every(({ value }) => value.length === 1)).toBe(true)
-    expect(predicted(none, () => 3)).toBeCloseTo(0.5, 1)
+    expect(predicted(none, Float64Array.of(3))).toBeCloseTo(0.5, 1)
     const step = {
       columns: [Float64Array.from({ length: 50 }, (_, i) => i)],
       values: Float64Array.from({ length: 50 }, (_, i) => (i < 25 ? 2 : 7)),
     }
     const forest = finish(growForest(step, createRandom(1)))
-    expect([predicted(forest, () => 5), predicted(forest, () => 45)]).toEqual([2, 7])
+    expect([predicted(forest, Float64Array.of(5)), predicted(forest, Float64Array.of(45))]).toEqual([2, 7])
   })
 
   test('has no leaf of fewer rows than it may, so that no single row is followed', () => {
@@ -40,7 +40,7 @@ describe('a forest', () => {
     const forest = finish(growForest({ columns: [Float64Array.from(values.keys())], values }, createRandom(2)))
     // a row can be drawn more than once: of LEAF draws at most all
     for (const { value } of forest) expect(value.filter((_, node) => node > 0).length).toBeLessThanOrEqual(2 * (4 - 1))
-    expect(predicted(forest, () => 0)).toBeLessThan(600)
+    expect(predicted(forest, Float64Array.of(0))).toBeLessThan(600)
   })
 })
 

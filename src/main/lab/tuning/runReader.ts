@@ -34,7 +34,7 @@ import { paced } from '../ground/throttle'
 import type { Standing } from '../runs/runs'
 import { profileOf } from './promotion'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
-import { choiceOf, type Choice } from './runValidation'
+import { choiceOf, looksAt, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
 /** Evaluations to estimate luck from before any validation. */
@@ -87,7 +87,7 @@ export class RunReader {
   /** Gain of the last run requested. */
   #gained: { readonly of: string; readonly gain: TuningView['gain'] } | undefined
   /** Luck of the runs requested last, by run. */
-  readonly #lucky = new Map<number, CachedLuck>()
+  readonly #lucky = new Map<number, { readonly of: string; readonly luck: Promise<CachedLuck> }>()
   /** The last model requested: its importance and its contours are. */
   #modelled: { readonly of: string; readonly model: Promise<FitnessModel | undefined> } | undefined
 
@@ -95,8 +95,13 @@ export class RunReader {
 
   /** Newest first. */
   async list(): Promise<readonly TuningRow[]> {
-    const { runs } = await this.options.open()
-    return (await runs.list()).map(run => this.rowOf(run))
+    const { runs, validations } = await this.options.open()
+    const withLooks = async (run: StoredTuning): Promise<StoredTuning> => {
+      const { id, validated } = run
+      if (!validated || validated.looks !== undefined) return run
+      return { ...run, validated: { ...validated, looks: looksAt(await validations.list(id)) } }
+    }
+    return (await Promise.all((await runs.list()).map(withLooks))).map(run => this.rowOf(run))
   }
 
   async run(id: number): Promise<StoredTuning> {
@@ -160,11 +165,9 @@ export class RunReader {
 
   /**
    * From the games of the validated best; otherwise of the last candidate that was validated; otherwise from the latest evaluations.
-   * Cached, because it is requested as often as the gain, and its resamples take a tenth of a second.
+   * Cached from the request on: it is requested as often as the gain, by several calls at once, and its resamples take a tenth of a second.
    */
   async #luckOf(run: StoredTuning, known: readonly StoredValidation[]): Promise<CachedLuck> {
-    const { fitness, games } = configOf(run).objective
-    const { validations, evaluations } = await this.options.open()
     const isEnough = ({ subject, purpose, games, summary }: StoredValidation): boolean =>
       subject === 'candidate' && purpose === 'report' && games >= FEWEST_GAMES && summary !== null
     const chosen = choiceOf(known)?.report
@@ -173,24 +176,31 @@ export class RunReader {
     const until = this.options.live(run.id) ? roundedDown(run.evaluations) : run.evaluations
     const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${until}`
     const held = this.#lucky.get(run.id)
-    if (held?.of === of) return held
+    if (held?.of === of) return held.luck
+    const luck = this.#newLuck(run, validation, until).then(its => ({ of, known: its }))
+    this.#lucky.delete(run.id) // a newer entry goes last
+    this.#lucky.set(run.id, { of, luck })
+    for (const [oldest] of this.#lucky) if (this.#lucky.size > HELD_LUCK) this.#lucky.delete(oldest)
+    luck.catch(() => {
+      if (this.#lucky.get(run.id)?.luck === luck) this.#lucky.delete(run.id) // the next request tries again
+    })
+    return luck
+  }
+
+  /** @param until its number of evaluations */
+  async #newLuck(run: StoredTuning, validation: StoredValidation | undefined, until: number): Promise<CachedLuck['known']> {
+    const { fitness, games } = configOf(run).objective
+    const { validations, evaluations } = await this.options.open()
     const seed = resamplingSeed(configOf(run).seed)
     if (validation) {
       const luck = await paced(luckOfGames(fitness, await validations.games(validation.id), games, seed))
       const level = (validation.summary as ValidationSummary).fitness
-      return this.#holdLuck(run.id, { of, known: luck && { luck, level } })
+      return luck && { luck, level }
     }
     const rows = await evaluations.range(run.id, Math.max(0, until - LATEST), Math.min(until, LATEST))
     const measured = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
     const luck = await paced(luckOfEvaluations(fitness, measured, seed))
-    return this.#holdLuck(run.id, { of, known: luck && { luck, level: mean(measured.map(each => each.fitness)) } })
-  }
-
-  #holdLuck(id: number, luck: CachedLuck): CachedLuck {
-    this.#lucky.delete(id) // a newer entry goes last
-    this.#lucky.set(id, luck)
-    for (const [oldest] of this.#lucky) if (this.#lucky.size > HELD_LUCK) this.#lucky.delete(oldest)
-    return luck
+    return luck && { luck, level: mean(measured.map(each => each.fitness)) }
   }
 
   /** The profile of a validated candidate; see `profileOf`. */

@@ -116,7 +116,7 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
     looked.value = iteration >= last.value ? undefined : Math.max(0, iteration)
   }
 
-  return { population, look }
+  return { population, looked, look }
 }
 
 /** Share of the good candidates at a bound from which it decides. */
