@@ -679,7 +679,7 @@ describe('a run', () => {
     expect(actions).not.toContain('Pause')
     await screen.findAll('.runs input')[1]!.setValue(true)
     await settle()
-    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('heading') === 'Progress')!
     const legend = panel.props('legend') as readonly { label: string; mark?: string }[]
     expect(legend.map(({ label, mark = 'line' }) => [label, mark])).toEqual([
       ['Mean of the batch', 'line'],
@@ -770,7 +770,7 @@ describe('a run', () => {
     const finished = row({ state: 'finished', iterations: 2, best: BEST })
     const view = { ...viewOf(finished), validations: [validation(1)] }
     const screen = await open(labWith([finished], name => (name === 'tuning' ? view : undefined)))
-    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('heading') === 'Progress')!
     const lines = panel.findComponent(LineChart).props('lines') as readonly ChartLine[]
     const drawn = (look?: string) => lines.filter(each => (each.look ?? 'line') === look && each.band === undefined)
     expect(drawn('line').map(({ label, points, whiskers }) => [label, points, whiskers])).toEqual([
@@ -805,23 +805,23 @@ describe('a run', () => {
     })
     const screen = await open(fake)
     await settle(1000)
-    const panel = (file: string) => screen.findAllComponents(ChartPanel).find(each => each.props('file') === file)!
-    expect(panel('importance').text()).toContain('Corner h1 sits at its bound 0 in all good candidates: widen it?')
-    expect(panel('importance').text()).toContain('Empty cells h3 sits at its bound 10 in 95% of the good candidates: widen it?')
-    expect(panel('importance').text()).toContain('The weights explain 62% of the differences')
-    const tableOf = (file: string) => (panel(file).props('table') as () => ChartTable)().rows
+    const panel = (heading: string) => screen.findAllComponents(ChartPanel).find(each => each.props('heading') === heading)!
+    expect(panel('Importance').text()).toContain('Corner h1 sits at its bound 0 in all good candidates: widen it?')
+    expect(panel('Importance').text()).toContain('Empty cells h3 sits at its bound 10 in 95% of the good candidates: widen it?')
+    expect(panel('Importance').text()).toContain('The weights explain 62% of the differences')
+    const tableOf = (heading: string) => (panel(heading).props('table') as () => ChartTable)().rows
     const order = ['Corner h1', 'Monotonicity h4', 'Equal pairs h2', 'Empty cells h3']
-    expect(tableOf('importance').map(([name]) => name)).toEqual(order)
+    expect(tableOf('Importance').map(([name]) => name)).toEqual(order)
     // not of the two at their bounds, though one matters most
     expect(fake.asked('tuningContour')).toEqual([{ id: 1, evaluations: 300, across: 1, up: 3 }])
-    expect(tableOf('contour')).toEqual([
+    expect(tableOf('Two weights')).toEqual([
       [2.5, 2.5, 1],
       [7.5, 2.5, 2],
       [2.5, 7.5, 3],
       [7.5, 7.5, 4],
     ])
     // the weight of the other axis: the two are exchanged
-    await panel('contour').get('select').setValue('3')
+    await panel('Two weights').get('select').setValue('3')
     await settle(1000)
     expect(fake.asked('tuningContour').at(-1)).toEqual({ id: 1, evaluations: 300, across: 3, up: 1 })
   })
@@ -841,7 +841,7 @@ describe('a run', () => {
     const screen = await open(labWith([row({ state: 'finished', iterations: 2, evaluations: 150, best: BEST })]))
     const panels = screen
       .findAllComponents(ChartPanel)
-      .filter(each => ['importance', 'contour'].includes(each.props('file') as string))
+      .filter(each => ['Importance', 'Two weights'].includes(each.props('heading') as string))
     expect(panels.map(panel => panel.text())).toEqual([
       expect.stringContaining('Needs 200 evaluations; there are 150.'),
       expect.stringContaining('Needs 200 evaluations; there are 150.'),
@@ -852,7 +852,7 @@ describe('a run', () => {
     const screen = await open(labWith([row({ state: 'finished', iterations: 2, best: BEST })]))
     screen.findComponent(RunCharts).vm.$emit('brush', [])
     await settle(1000)
-    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('heading') === 'Progress')!
     const dots = (panel.findComponent(LineChart).props('lines') as readonly ChartLine[]).find(({ look }) => look === 'dots')
     expect(dots!.points).toEqual([])
     for (const chart of [SwarmMap, SliceChart, ContourChart])
@@ -985,7 +985,7 @@ describe('a run', () => {
       ]
       const view = { ...viewOf(finished), validations, looks }
       const screen = await open(labWith([finished], name => (name === 'tuning' ? view : undefined)))
-      const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+      const panel = screen.findAllComponents(ChartPanel).find(each => each.props('heading') === 'Progress')!
       return (panel.props('table') as () => ChartTable)()
     }
     const { columns: names, rows } = await table(0)
