@@ -53,8 +53,9 @@ export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
   const way = new Set(at === undefined ? [] : tree.trace.path(at))
   const followed = line === 'all' || at !== undefined || tree.trace.entries <= SMALL ? undefined : new Set([makeKey(top)])
   const shown = new Map<NodeKey, Shown>()
-  // a tree that has room as a whole lacks no action
+  // a tree that has room as a whole lacks no action, and a small one no outcome
   const most = tree.trace.entries <= MOST_TOP_NODES ? MOST_TOP_NODES : MOST_TOP_ACTIONS
+  const isOfThree = tree.trace.entries > SMALL
   let room = MOST_TOP_NODES - 1
   let characters = TOP_CHARACTERS
   let listed = MOST_TOP_OUTCOMES
@@ -81,7 +82,7 @@ export function treeTop(tree: RecordedTree, request: TopRequest): TopNode {
       const some = isWhole
         ? all.slice(0, free)
         : isFollowed
-          ? (first ?? chosen(tree, place, all, outcomes, { room: free, most }))
+          ? (first ?? chosen(tree, place, all, isOfThree ? outcomes : undefined, { room: free, most }))
           : []
       const children = withNext(some, all, way, most)
       room -= children.length

@@ -71,6 +71,7 @@ function drawn(nodes: readonly PlacedNode[], k = 1) {
       ended: () => 'over',
       windowEnd: String,
       variable: () => '',
+      name: ({ name = '' }) => name,
     },
   })
   const edgeTo = ({ x, y, side }: PlacedNode) =>
@@ -87,6 +88,7 @@ function layoutOf(nodes: readonly PlacedNode[]): Layout {
     byPath: new Map(nodes.map(each => [each.node.path, each])),
     byKey: new Map(nodes.map(each => [each.node.key!, each])),
     bounds: { x: 0, y: 0, width: 1000, height: 1000 },
+    ...{ isPlain: false, agents: 1 },
   }
 }
 

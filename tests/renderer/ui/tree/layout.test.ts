@@ -5,6 +5,7 @@ import type { TopNode } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import {
+  barBox,
   between,
   fit,
   hitTest,
@@ -166,6 +167,65 @@ describe.each(DRAWINGS)('a drawing of %i × %i', (width, height) => {
   })
 })
 
+/** With panels open, and in small windows. */
+const SMALL_DRAWINGS = [
+  [600, 120],
+  [600, 160],
+  [600, 240],
+  [500, 120],
+  [1180, 120],
+  [400, 400],
+] as const
+const games = {
+  board,
+  marks,
+  start: new OutlinedTree(recordedGame('ticTacToe', '.../.../...', 'alphaBeta', { limits: { depth: 2 } })),
+}
+
+test.each(SMALL_DRAWINGS)(
+  'a drawing of %i × %i has the taken child of the root, and counts those that have no room',
+  (width, height) => {
+    for (const desk of Object.values(games)) {
+      const top = topOf(desk, 'best', 12)
+      const { scene, layout } = legibleScene(most => makeScene(top, { mode: 'best', most }), width, height)
+      const { children, more } = scene.root
+      expect(children[0]!.isTaken).toBe(true)
+      expect(children.length + (more?.children ?? 0)).toBe(top.children.length + top.hidden.children)
+      expect(fit(layout, width, height).k).toBeGreaterThanOrEqual(SCALES.leastRead)
+    }
+  },
+)
+
+test('a window beside a shape lies on no node, whether it is open or not', () => {
+  const root = topOf(textbook, 'all', 4)
+  const layout = layScene(makeScene(root, { mode: 'all', isOfValues: true, hasWindows: true }), 'down')
+  const windows = layout.nodes.filter(({ node }) => node.hasBarRoom)
+  expect(windows.length).toBe(4)
+  for (const { node, ...at } of windows) {
+    const bar = barBox(at, 'down')
+    for (const other of layout.nodes)
+      if (other.node !== node && Math.abs(other.y - at.y) < other.side)
+        expect(
+          other.x + other.side / 2 < bar.x || other.x - other.side / 2 > bar.x + bar.width,
+          `${other.node.path} on ${node.path}`,
+        ).toBe(true)
+  }
+})
+
+test('a tree too wide to be read is drawn around the current node, up to its border and no further', () => {
+  const layout = layScene(SCENES[3]![1], 'down', 0.5)
+  const [width, height] = [220, 300]
+  expect(fit(layout, width, height).k).toBeLessThan(SCALES.leastRead)
+  for (const { node, x, y } of layout.nodes) {
+    const camera = fit(layout, width, height, node.path)
+    expect(camera.k).toBe(LEGIBLE)
+    const [left, top] = [camera.x + camera.k * x, camera.y + camera.k * y]
+    expect(left > 0 && left < width && top > 0 && top < height, node.path).toBe(true)
+    expect(camera.x + camera.k * layout.bounds.x).toBeLessThanOrEqual(0.01)
+    expect(camera.x + camera.k * (layout.bounds.x + layout.bounds.width)).toBeGreaterThanOrEqual(width - 0.01)
+  }
+})
+
 test('for a projector nodes are larger, also in the lower drawing that large text leaves', () => {
   const shapes = SCENES[3]![1]
   const sideOf = (height: number, factor: number) => {
@@ -189,17 +249,17 @@ test('what is too high to be read as a whole is drawn around the selected node',
   const { layout } = legibleScene(
     (most, isUnfolded) => makeScene(whole, { mode: 'best', most, ...(isUnfolded && { unfolded: new Set([first]) }) }),
     600,
-    200,
+    100,
   )
   const { node, x, y } = layout.byKey.get(first)!
-  const camera = fit(layout, 600, 200, node.path)
+  const camera = fit(layout, 600, 100, node.path)
   expect(camera.k).toBe(LEGIBLE)
   for (const child of node.children.slice(0, 1)) {
     const at = layout.byPath.get(child.path)!
     expect(camera.x + camera.k * at.x).toBeLessThan(600)
   }
-  expect(camera.x + camera.k * x).toBeCloseTo(180)
-  expect(camera.y + camera.k * y).toBeCloseTo(100)
+  expect(camera.x + camera.k * x).toBeLessThan(300)
+  expect(camera.y + camera.k * y).toBeCloseTo(50)
 })
 
 /** What a drawing writes, and where. */
@@ -233,6 +293,7 @@ function textsOf(layout: Layout, camera: { x: number; y: number; k: number }, wi
       ended: () => 'over',
       windowEnd: String,
       variable: () => '',
+      name: () => '',
     },
   })
   return written

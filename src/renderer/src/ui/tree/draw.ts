@@ -1,13 +1,11 @@
 /** Draws a laid out scene on a canvas: its edges, and on them its nodes. */
 import type { PaintToken } from '../board/brush'
 import { boxesOf, drawNode, writeBelow, writeEnd, writeLabel } from './drawNodes'
-import type { PlacedNode } from './layout'
+import { SCALES, type PlacedNode } from './layout'
 import { drawFlight } from './drawLecture'
 import { BEND, endsOf, FONT, setFont, Texts, TOKEN_OF, type Ends, type Pen, type Picture, type ToneToken } from './picture'
 import type { SceneNode } from './scene'
 
-/** Smallest scale at which there is text. */
-const LEAST_SCALE = 0.5
 /** Widths of edges. */
 const EDGE = { least: 1.2, more: 6.5, moreOfShapes: 1.6, unknown: 1.6, lit: 2.8, current: 5 } as const
 
@@ -25,7 +23,7 @@ export function drawScene(pen: Pen, picture: Picture): void {
     const room = side + 120
     return x + room > left && x - room < right && y + room > top && y - room < bottom
   }
-  const withText = camera.k >= LEAST_SCALE
+  const withText = camera.k >= SCALES.leastText
   const texts = new Texts(pen, picture)
   // Step 1. Edges, the lit ones above the others.
   const edges = layout.nodes.filter(({ node }) => node.parent)
@@ -43,13 +41,13 @@ export function drawScene(pen: Pen, picture: Picture): void {
   // Step 3. Text, the most important first.
   if (withText) {
     for (const each of seen) for (const box of boxesOf(each, layout.direction)) texts.block(box)
-    if (boards) for (const each of seen) writeLabel(texts, picture, each)
-    for (const each of edges) if (isEdgeSeen(each)) writeEdge(texts, picture, from(each), each)
-    for (const each of cuts) writeCut(texts, picture, endsOf(picture, from(each), each), each.node)
     if (seen.length <= MOST_BLOCKING) {
       for (const each of edges) if (isEdgeSeen(each)) blockEdge(texts, picture, endsOf(picture, from(each), each))
       for (const each of seen) if (each.more) blockEdge(texts, picture, endsOfMore(picture, each))
     }
+    if (boards) for (const each of seen) writeLabel(texts, picture, each)
+    for (const each of edges) if (isEdgeSeen(each)) writeEdge(texts, picture, from(each), each)
+    for (const each of cuts) writeCut(texts, picture, endsOf(picture, from(each), each), each.node)
     for (const each of seen) writeBelow(texts, picture, each)
     if (boards) for (const each of seen) writeEnd(texts, picture, each)
   }
@@ -76,7 +74,7 @@ const MOST_BLOCKING = 60
 const POINTS = 24
 const POINT_SIZE = 3
 
-/** Keeps texts away from an edge. */
+/** Keeps texts away from an edge, if they have another place. */
 function blockEdge(texts: Texts, { layout: { direction } }: Picture, { x0, y0, x1, y1 }: Ends): void {
   const half = direction === 'right' ? (x1 - x0) * BEND : (x1 - x0) / 3
   for (let i = 0; i <= POINTS; i++) {
@@ -84,7 +82,7 @@ function blockEdge(texts: Texts, { layout: { direction } }: Picture, { x0, y0, x
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
     const x = a * x0 + b * (x0 + half) + c * (x1 - half) + d * x1
     const y = direction === 'right' ? (a + b) * y0 + (c + d) * y1 : y0 + t * (y1 - y0)
-    texts.block({ x: x - POINT_SIZE / 2, y: y - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE })
+    texts.avoid({ x: x - POINT_SIZE / 2, y: y - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE })
   }
 }
 
@@ -118,7 +116,11 @@ function writeEdge(texts: Texts, picture: Picture, from: PlacedNode, to: PlacedN
   const [above, below] = [[x1 - 2, y1 - 5, 'right', 'bottom'] as const, [x1 - 2, y1 + 5, 'right', 'top'] as const]
   // on the outer side of the bend: an edge to a lower node comes from above
   if (layout.direction === 'right') texts.put(text, look, ...(y1 > y0 + 1 && text.length > 1 ? [below, above] : [above, below]))
-  else texts.put(text, look, [(x0 + x1 * 2) / 3 + 6, (y0 + y1 * 2) / 3, 'left', 'middle'])
+  else {
+    const [x, y] = [(x0 + x1 * 2) / 3, (y0 + y1 * 2) / 3]
+    const places = [6, 14].flatMap(off => [[x + off, y, 'left', 'middle'] as const, [x - off, y, 'right', 'middle'] as const])
+    texts.put(text, look, ...places)
+  }
 }
 
 function edgeToken({ tone, cut }: SceneNode): PaintToken | ToneToken {
@@ -148,9 +150,10 @@ function writeCut(texts: Texts, { words, layout }: Picture, { x0, y0, x1, y1 }: 
   const text = isWindow ? words.cut(node.parent!) : words.unlikely(node)
   const look = { token: isWindow ? 'mistake' : 'muted', size: FONT - 1 } as const
   // the edge bends towards the lower node on the right: the room is below the left half
-  if (layout.direction === 'right')
-    texts.put(text, look, [x - 4, y + 10, 'right', 'top'], [x, y + 10, 'center', 'top'], [x, y - 10, 'center', 'bottom'])
-  else texts.put(text, look, [x + 16, y, 'left', 'middle'], [x + 16, y + 16, 'left', 'middle'], [x - 16, y, 'right', 'middle'])
+  if (layout.direction === 'right') {
+    const places = [[x - 4, y + 10, 'right', 'top'] as const, [x, y + 10, 'center', 'top'] as const]
+    texts.put(text, look, ...places, [x, y - 10, 'center', 'bottom'], [x, y - 10, 'right', 'bottom'])
+  } else texts.put(text, look, [x + 16, y, 'left', 'middle'], [x + 16, y + 16, 'left', 'middle'], [x - 16, y, 'right', 'middle'])
 }
 
 /** A dotted line from a table hit to the node that computed its value. */

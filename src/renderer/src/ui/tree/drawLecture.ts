@@ -1,15 +1,17 @@
 /** Draws what only a lecture has: names, windows, and a value on its way up. */
 import type { PaintToken } from '../board/brush'
 import { BAR, type PlacedNode } from './layout'
-import { edgePoint, FONT, setFont, write, type Pen, type Picture, type ToneToken } from './picture'
+import { edgePoint, FONT, setFont, sizeOf, write, type Pen, type Picture, type ToneToken } from './picture'
 
 export function drawName(pen: Pen, picture: Picture, { node, x, y, side }: PlacedNode): void {
+  const text = picture.words.name(node)
+  if (text === '') return
   pen.fillStyle = picture.look.colour('muted')
   setFont(pen, picture, FONT + 1, true)
   pen.textAlign = 'right'
   pen.textBaseline = 'middle'
   // a triangle with its point up leaves room beside it
-  write(pen, picture, node.name!, x - side / 2 - (node.kind === 'max' ? -2 : 10), y - side / 4)
+  write(pen, picture, text, x - side / 2 - (node.kind === 'max' ? -2 : node.kind === 'agent' ? -4 : 10), y - side / 4)
 }
 
 /** α and β on a bar beside the node, and the best so far where it is neither. */
@@ -34,15 +36,18 @@ export function drawWindow(pen: Pen, picture: Picture, { node, x, y, side, strip
   }
   if (!withText) return
   setFont(pen, picture, FONT - 1, true)
+  const height = sizeOf(picture, FONT - 1)
   const text = (value: string, place: number, dy: number, token: PaintToken | ToneToken) => {
     pen.fillStyle = look.colour(token)
-    pen.textAlign = place < 0.1 ? 'left' : place > 0.9 ? 'right' : 'center'
+    pen.textAlign = 'left'
     pen.textBaseline = dy < 0 ? 'bottom' : 'top'
-    write(pen, picture, value, left + place * BAR.width, middle + dy)
+    // above or below its mark, but within the room of the bar
+    const free = BAR.width - pen.measureText(value).width
+    write(pen, picture, value, left + Math.max(0, Math.min(free, place * BAR.width - (BAR.width - free) / 2)), middle + dy)
   }
   text(`α ${words.windowEnd(alpha.end)}`, alpha.place, -7, 'ink')
   text(`β ${words.windowEnd(beta.end)}`, beta.place, 7, 'ink')
-  if (best) text(words.variable(node), best.place, BAR.variable, 'mistake')
+  if (best) text(words.variable(node), best.place, 9 + height, 'mistake')
 }
 
 /** A value that a call returns, on its way up the edge. @param t 0 … 1 */

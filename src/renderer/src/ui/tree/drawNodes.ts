@@ -1,6 +1,6 @@
 /** Draws the nodes of a scene: boards, shapes, dots, and what stands beside them. */
 import { drawName, drawWindow } from './drawLecture'
-import { barBox, isLabelBelow, stripPlace, type Box, type Direction, type PlacedNode } from './layout'
+import { barBox, isLabelBelow, roomOfText, stripPlace, type Box, type Direction, type PlacedNode } from './layout'
 import { FONT, setFont, TOKEN_OF, type Pen, type Picture, type Texts } from './picture'
 import type { SceneNode } from './scene'
 
@@ -27,7 +27,7 @@ export function drawNode(pen: Pen, picture: Picture, placed: PlacedNode, withTex
   }
   if (placed.strip) drawStrip(pen, picture, placed)
   if (node.bar) drawWindow(pen, picture, placed, withText)
-  if (node.name !== undefined && withText) drawName(pen, picture, placed)
+  if (withText && onScreen >= DOT) drawName(pen, picture, placed)
 }
 
 const isEnded = ({ row }: SceneNode) => row?.flags.includes('terminal') ?? false
@@ -69,9 +69,10 @@ function drawOutline(pen: Pen, { look }: Picture, { node, x, y, side }: PlacedNo
   pen.setLineDash([])
 }
 
-/** △ max, ▽ min, ○ chance, ▪ leaf; an agent with its own value is a diamond. */
-function shapePath(pen: Pen, { node, x, y, side }: PlacedNode): void {
+/** △ max, ▽ min, ○ chance, ▪ leaf; an agent with its own value is a diamond. @param text width of its value, which a leaf encloses */
+function shapePath(pen: Pen, { node, x, y, side }: PlacedNode, text = 0): void {
   const half = side / 2
+  const wide = Math.max(half * 0.9, text / 2 + 5)
   pen.beginPath()
   switch (node.kind) {
     case 'max':
@@ -94,18 +95,19 @@ function shapePath(pen: Pen, { node, x, y, side }: PlacedNode): void {
       pen.lineTo(x - half, y)
       break
     case 'leaf':
-      pen.roundRect(x - half * 0.9, y - half * 0.78, half * 1.8, half * 1.56, 8)
+      pen.roundRect(x - wide, y - half * 0.78, 2 * wide, half * 1.56, 8)
       return // to close it again would add a point to it
   }
   pen.closePath()
 }
 
 function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boolean): void {
-  const { look, words, active, hovered } = picture
+  const { look, active, hovered } = picture
   const { node, x, y, side } = placed
   const isUnknown = node.key === undefined || node.isNotVisited
   const isActive = node.path === active
-  shapePath(pen, placed)
+  const text = withText ? textOf(pen, picture, placed) : undefined
+  shapePath(pen, placed, text?.width)
   pen.fillStyle = look.colour(isActive ? 'select-soft' : 'panel')
   pen.fill()
   if (isActive || node.path === hovered) {
@@ -123,13 +125,36 @@ function drawShape(pen: Pen, picture: Picture, placed: PlacedNode, withText: boo
   pen.setLineDash(node.isNotVisited ? [3, 3] : [])
   pen.stroke()
   pen.setLineDash([])
-  if (!withText) return
+  if (!text) return
   pen.fillStyle = look.colour(node.label ? 'ink' : 'muted')
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  const text = node.label ? words.label(node) : isUnknown && node.kind === 'leaf' ? '·' : ''
-  setFont(pen, picture, FONT + (text.length > 5 ? -2 : text.length > 2 ? 2 : 7), true)
-  pen.fillText(text, x, y + (node.kind === 'max' ? side / 6 : node.kind === 'min' ? -side / 6 : 0))
+  setFont(pen, picture, text.size, true)
+  const middle = y + (node.kind === 'max' ? side / 6 : node.kind === 'min' ? -side / 6 : 0)
+  // a long one crosses the sides of a triangle
+  pen.strokeStyle = look.colour(isActive ? 'select-soft' : 'panel')
+  pen.lineWidth = 3
+  if (node.kind !== 'leaf') pen.strokeText(text.words, x, middle, text.width || undefined)
+  pen.fillText(text.words, x, middle, text.width || undefined)
+}
+
+/** What is written in a shape: the value in the largest size that has room beside its neighbours, and in fewer digits without any. */
+function textOf(pen: Pen, picture: Picture, { node, side }: PlacedNode) {
+  const { words, layout } = picture
+  const isUnknown = node.key === undefined || node.isNotVisited
+  if (!node.label) return { words: isUnknown && node.kind === 'leaf' ? '·' : '', size: FONT + 7, width: 0 }
+  const room = roomOfText(side, layout.agents)
+  const least = FONT - 2
+  const whole = words.label(node)
+  const written = [
+    ...[FONT + 7, FONT + 2, least].map(size => ({ words: whole, size })),
+    { words: words.label(node, true), size: least },
+  ].map(each => {
+    setFont(pen, picture, each.size, true)
+    return { ...each, width: pen.measureText(each.words).width }
+  })
+  const inside = side * (node.kind === 'leaf' ? 0.9 : 0.66)
+  return written.find(({ size, width }) => width <= (size === least ? room : inside)) ?? { ...written.at(-1)!, width: room }
 }
 
 /** What a node takes of the plane. */
@@ -155,7 +180,7 @@ export function writeLabel(texts: Texts, picture: Picture, { node, x, y, side }:
   const below = [x, y + side / 2 + 4 + ring, 'center', 'top'] as const
   const above = [x, y - side / 2 - 5, 'center', 'bottom'] as const // of one with a window below it
   const beside = [x + side / 2 + 8, y, 'left', 'middle'] as const
-  if (isLabelBelow(node)) texts.put(text, look, below, above, beside)
+  if (isLabelBelow(node, picture.layout)) texts.put(text, look, below, above, beside)
   else texts.put(text, look, beside, below)
 }
 

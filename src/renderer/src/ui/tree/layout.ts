@@ -31,13 +31,17 @@ export interface Layout {
   readonly byPath: ReadonlyMap<string, PlacedNode>
   readonly byKey: ReadonlyMap<NodeKey, PlacedNode>
   readonly bounds: Box
+  /** Labels stand beside all boards, and there are no strips: for little height. */
+  readonly isPlain: boolean
+  /** Numbers of each value. */
+  readonly agents: number
 }
 
 /** Sides of boards by level on the taken line and beside it, and of shapes; the last one is that of all levels below. */
 const BOARDS = { line: [84, 68, 52, 46, 44], beside: [84, 50, 48, 42, 38] } as const
 const SHAPE = 52
 /** Between neighbours across the levels, and between levels. */
-const GAP = 14
+const GAP = { usual: 14, plain: 8 } as const
 const BETWEEN = { right: 104, down: 74 } as const
 /** Text between levels keeps its room beside small boards. */
 const LEAST_BETWEEN = 0.82
@@ -48,9 +52,11 @@ const TEXT = 17
 const STRIP = { height: 15, least: 76 } as const
 const MORE = { height: 22, ofOutcomes: 104, ofActions: 36 } as const
 /** The bar of a window: beside a shape, or below a board; and the text below its middle. */
-export const BAR = { width: 104, height: 6, gap: 20, below: 44, variable: 22 } as const
-/** What a bar adds to the room of its node, across the levels. */
-const BAR_ROOM = { right: 76, down: 140 } as const
+export const BAR = { width: 104, height: 6, gap: 20, below: 44 } as const
+/** What a bar below a board adds to its room. */
+const BAR_ROOM = 76
+/** A triangle is wider than its side; room for a name left of it, for its agent, and for each number of a tuple in it. */
+const [WIDE, NAME_ROOM, AGENT_ROOM, TUPLE_ROOM] = [1.15, 22, 20, 24]
 /** Room for text right of the last column. */
 const MARGIN = { right: 110, other: 26 } as const
 
@@ -58,7 +64,11 @@ const MARGIN = { right: 110, other: 26 } as const
  * Drawings of the best, from the largest on: factor of the sides of boards, and how many there are. Text keeps its size, so that a small
  * drawing has smaller boards, and then fewer of them.
  */
-const SIZES: readonly (Required<Pick<SceneOptions, 'most'>> & { readonly factor: number })[] = [
+interface Size extends Required<Pick<SceneOptions, 'most'>> {
+  readonly factor: number
+  readonly isPlain?: boolean
+}
+const SIZES: readonly Size[] = [
   { factor: 1, most: MOST_BEST },
   { factor: 0.72, most: MOST_BEST },
   { factor: 0.72, most: { boards: 28, levels: 5 } },
@@ -67,15 +77,25 @@ const SIZES: readonly (Required<Pick<SceneOptions, 'most'>> & { readonly factor:
   { factor: 0.72, most: { boards: 9, levels: 2 } },
   { factor: 0.72, most: { boards: 5, levels: 1 } },
 ]
+/** For a drawing that has not even room for these: as many children of the root as there is room for. */
+const LOWEST: readonly Size[] = [10, 8, 7, 6, 5, 4, 3, 2].map(boards => ({
+  ...{ factor: 0.5, most: { boards, levels: 1 }, isPlain: true },
+}))
 /** Smallest scale of a drawing that fits at which all of its text has room. */
 export const LEGIBLE = 0.8
 
 type Item = { readonly node: SceneNode; readonly isMore: boolean; readonly children: readonly Item[] }
 
+/** The widest text in a shape. */
+export const roomOfText = (side: number, agents: number) => Math.max(side, agents > 1 ? agents * TUPLE_ROOM : 0) + GAP.usual - 12
+
 /** How a layout is drawn: towards where, and the factor of the sides of boards and shapes. */
 interface Style {
   readonly direction: Direction
   readonly factor: number
+  readonly isPlain: boolean
+  /** Numbers of each value. */
+  readonly agents: number
 }
 
 function sideOf({ level, isOnLine }: SceneNode, { direction, factor }: Style): number {
@@ -85,20 +105,29 @@ function sideOf({ level, isOnLine }: SceneNode, { direction, factor }: Style): n
 }
 
 /** Text stands below a board if children follow on its right; the last ones have it beside them. */
-export function isLabelBelow({ children, level, more }: SceneNode): boolean {
-  return children.length > 0 || level <= 1 || more !== undefined
+export function isLabelBelow({ children, level, more }: SceneNode, { isPlain }: Pick<Layout, 'isPlain'>): boolean {
+  return children.length > 0 || (!isPlain && (level <= 1 || more !== undefined))
 }
 
 const moreWidth = ({ more }: SceneNode) => (more?.chance === undefined ? MORE.ofActions : MORE.ofOutcomes)
 
-/** Room that an item takes across the levels. */
+/** Room that a board with all that stands below it takes across the levels, or a button. */
 function extent({ node, isMore }: Item, style: Style): number {
-  const { direction } = style
-  if (isMore) return direction === 'right' ? MORE.height : moreWidth(node)
-  const side = sideOf(node, style)
-  const bar = node.hasBarRoom ? BAR_ROOM[direction] : 0
-  if (direction === 'down') return side + bar
-  return side + bar + (node.label && isLabelBelow(node) ? TEXT : 0) + (node.strip ? STRIP.height : 0)
+  if (isMore) return style.direction === 'right' ? MORE.height : moreWidth(node)
+  const bar = node.hasBarRoom ? BAR_ROOM : 0
+  const strip = node.strip && !style.isPlain ? STRIP.height : 0
+  return sideOf(node, style) + bar + (node.label && isLabelBelow(node, style) ? TEXT : 0) + strip
+}
+
+const nameRoom = ({ name, kind }: SceneNode) => (name === undefined ? 0 : NAME_ROOM) + (kind === 'agent' ? AGENT_ROOM : 0)
+
+/** Room before and behind the middle of an item, across the levels. A shape has its name on its left and its window on its right. */
+function rooms(item: Item, style: Style): readonly [before: number, behind: number] {
+  const { node, isMore } = item
+  if (style.direction === 'right' || isMore) return [extent(item, style) / 2, extent(item, style) / 2]
+  const wide = node.kind === 'max' || node.kind === 'min' ? WIDE : 1
+  const half = Math.max((sideOf(node, style) / 2) * wide, style.agents > 1 ? (style.agents * TUPLE_ROOM) / 2 : 0)
+  return [half + style.factor * nameRoom(node), half + (node.hasBarRoom ? BAR.gap + BAR.width : 0)]
 }
 
 /**
@@ -112,23 +141,30 @@ export function legibleScene(
   height: number,
   larger = 1,
 ): { readonly scene: Scene; readonly layout: Layout } {
-  const layOut = (scene: Scene, factor: number, proportions = width / height) =>
-    layScene(scene, 'right', proportions, factor * larger)
+  const layOut = (scene: Scene, { factor, isPlain = false }: Size, proportions = width / height) =>
+    layScene(scene, 'right', proportions, factor * larger, isPlain)
   const scale = (layout: Layout) => fit(layout, width, height).k
-  const isOf = (least: number) => (size: (typeof SIZES)[number]) => scale(layOut(make(size.most, false), size.factor)) >= least
-  const { factor, most } = SIZES.find(isOf(LEGIBLE)) ?? SIZES.findLast(isOf(SCALES.leastRead)) ?? SIZES.at(-1)!
-  const scene = make(most, true)
-  const layout = layOut(scene, factor)
+  const isOf = (least: number) => (size: Size) => scale(layOut(make(size.most, false), size)) >= least
+  const size =
+    SIZES.find(isOf(LEGIBLE)) ?? SIZES.findLast(isOf(SCALES.leastRead)) ?? LOWEST.find(isOf(SCALES.leastRead)) ?? LOWEST.at(-1)!
+  const scene = make(size.most, true)
+  const layout = layOut(scene, size)
   // one that is too high to be seen as a whole is not stretched to its height
-  return { scene, layout: scale(layout) >= SCALES.leastRead ? layout : layOut(scene, factor, 0) }
+  return { scene, layout: scale(layout) >= SCALES.leastRead ? layout : layOut(scene, size, 0) }
 }
 
 /**
  * @param proportions width / height of the drawing, which the layout tries to fill
  * @param factor of the sides of boards and shapes
  */
-export function layScene({ root }: Scene, direction: Direction, proportions = 1.2, factor = 1): Layout {
-  const style = { direction, factor }
+export function layScene(
+  { root, agents = 1 }: Scene,
+  direction: Direction,
+  proportions = 1.2,
+  factor = 1,
+  isPlain = false,
+): Layout {
+  const style = { direction, factor, isPlain, agents }
   const itemOf = (node: SceneNode): Item => ({
     node,
     isMore: false,
@@ -137,17 +173,23 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
       ...(node.more && node.children.length > 0 ? [{ node, isMore: true, children: [] }] : []),
     ],
   })
+  const items = hierarchy(itemOf(root))
+  /** Of two on a level, the one that is listed first is before the other. */
+  const order = new Map([...items].map((each, i) => [each.data, i]))
   const laid = tree<Item>()
     .nodeSize([1, 1])
-    .separation((a, b) => (extent(a.data, style) + extent(b.data, style)) / 2 + GAP)(hierarchy(itemOf(root)))
+    .separation(({ data: a }, { data: b }) => {
+      const [first, second] = order.get(a)! < order.get(b)! ? [a, b] : [b, a]
+      return rooms(first, style)[1] + rooms(second, style)[0] + (isPlain ? GAP.plain : GAP.usual)
+    })(items)
 
   // Step 1. How far each level is from the root.
   const sides: number[] = []
   laid.each(({ data, depth }) => (sides[depth] = Math.max(sides[depth] ?? 0, data.isMore ? 0 : sideOf(data.node, style))))
   let [low, high] = [0, 0]
   laid.each(({ data, x }) => {
-    const half = extent(data, style) / 2
-    ;[low, high] = [Math.min(low, x - half), Math.max(high, x + half)]
+    const [before, behind] = rooms(data, style)
+    ;[low, high] = [Math.min(low, x - before), Math.max(high, x + behind)]
   })
   const across = high - low
   const wanted = direction === 'right' ? across * proportions - MARGIN.right : across / proportions
@@ -181,6 +223,7 @@ export function layScene({ root }: Scene, direction: Direction, proportions = 1.
     byPath: new Map(withMore.map(each => [each.node.path, each])),
     byKey: new Map(withMore.flatMap(each => (each.node.key === undefined ? [] : [[each.node.key, each]]))),
     bounds: boundsOf(withMore, direction),
+    ...{ isPlain, agents },
   }
 }
 
@@ -189,28 +232,30 @@ function placed(item: Item, x: number, y: number, style: Style): PlacedNode {
   const side = sideOf(node, style)
   if (style.direction === 'down') return { node, x, y, side }
   const above = y - (extent(item, style) - side) / 2
-  if (!node.strip) return { node, x, y: above, side }
+  if (!node.strip || style.isPlain) return { node, x, y: above, side }
   const width = Math.max(side, STRIP.least)
-  const top = above + side / 2 + (node.label && isLabelBelow(node) ? TEXT : 2)
+  const top = above + side / 2 + (node.label && isLabelBelow(node, style) ? TEXT : 2)
   return { node, x, y: above, side, strip: { x: x - width / 2, y: top, width, height: STRIP.height } }
 }
 
 /** Where a window stands. */
 export function barBox({ x, y, side }: Omit<PlacedNode, 'node'>, direction: Direction): Box {
-  if (direction === 'right') return { x: x - BAR.width / 2, y: y + side / 2, width: BAR.width, height: BAR_ROOM.right }
+  if (direction === 'right') return { x: x - BAR.width / 2, y: y + side / 2, width: BAR.width, height: BAR_ROOM }
   return { x: x + side / 2, y: y - side / 2, width: BAR.gap + BAR.width, height: side }
 }
 
 function boundsOf(nodes: readonly PlacedNode[], direction: Direction): Box {
   const edges = nodes.flatMap(({ node, x, y, side, strip, more }) => [
     { x: x - side / 2, y: y - side / 2, width: side, height: side + TEXT },
+    ...(direction === 'down' ? [{ x: x - side / 2 - nameRoom(node), y, width: 0, height: 0 }] : []),
     ...(strip ? [strip] : []),
     ...(more ? [more] : []),
     ...(node.hasBarRoom ? [barBox({ x, y, side }, direction)] : []),
   ])
   const left = edges.reduce((least, box) => Math.min(least, box.x), Infinity) - MARGIN.other
   const top = edges.reduce((least, box) => Math.min(least, box.y), Infinity) - MARGIN.other
-  const margin = direction === 'right' ? MARGIN.right : MARGIN.other
+  // of shapes only the reason of a cut stands there
+  const margin = direction === 'right' || nodes.some(({ node }) => node.hasBarRoom) ? MARGIN.right : MARGIN.other
   const right = edges.reduce((most, box) => Math.max(most, box.x + box.width), -Infinity) + margin
   const bottom = edges.reduce((most, box) => Math.max(most, box.y + box.height), -Infinity) + MARGIN.other
   return { x: left, y: top, width: right - left, height: bottom - top }
@@ -284,16 +329,32 @@ export interface Camera {
 }
 
 /** Scales of a camera. */
-export const SCALES = { least: 0.05, most: 4, leastRead: 0.6, mostFitted: { right: 1.4, down: 2 } } as const
+export const SCALES = { least: 0.05, most: 4, leastRead: 0.6, leastText: 0.45, mostFitted: { right: 1.4, down: 2 } } as const
 
 /**
  * The camera that shows everything, in the middle.
- * @param around the path of a node to stay near, if text would be too small on everything
+ * @param around the path of a node to stay near, if everything would be drawn smaller than `least`
  */
-export function fit({ bounds, direction, byPath }: Layout, width: number, height: number, around?: string): Camera {
+export function fit(
+  { bounds, direction, byPath }: Layout,
+  width: number,
+  height: number,
+  around?: string,
+  least: number = SCALES.leastRead,
+): Camera {
   const k = Math.max(SCALES.least, Math.min(SCALES.mostFitted[direction], width / bounds.width, height / bounds.height))
-  const at = around === undefined || k >= SCALES.leastRead ? undefined : (byPath.get(around) ?? byPath.get(''))
-  if (at) return { k: LEGIBLE, x: width * 0.3 - LEGIBLE * at.x, y: height / 2 - LEGIBLE * at.y }
+  const at = around === undefined || k >= least ? undefined : (byPath.get(around) ?? byPath.get(''))
+  if (at) {
+    const wide = direction === 'right' ? 0.3 : 0.5
+    // no room is left empty beyond the ends of the tree
+    const within = (start: number, from: number, size: number, room: number) =>
+      size <= room ? (room - size) / 2 - from : Math.min(-from, Math.max(room - size - from, start))
+    return {
+      k: LEGIBLE,
+      x: within(width * wide - LEGIBLE * at.x, LEGIBLE * bounds.x, LEGIBLE * bounds.width, width),
+      y: within(height / 2 - LEGIBLE * at.y, LEGIBLE * bounds.y, LEGIBLE * bounds.height, height),
+    }
+  }
   return {
     k,
     x: (width - k * bounds.width) / 2 - k * bounds.x,

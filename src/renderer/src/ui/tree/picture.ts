@@ -8,7 +8,8 @@ export type Pen = CanvasRenderingContext2D
 
 /** Texts on the canvas. */
 export interface SceneWords {
-  label(node: SceneNode): string
+  /** @param isShort where there is no room for all digits */
+  label(node: SceneNode, isShort?: boolean): string
   edge(node: SceneNode): string
   more(node: SceneNode): string
   below(nodes: number): string
@@ -19,6 +20,8 @@ export interface SceneWords {
   ended(): string
   windowEnd(end: number | '∞' | '−∞'): string
   variable(node: SceneNode): string
+  /** A node's name, and whose node it is where agents have values of their own; empty without either. */
+  name(node: SceneNode): string
 }
 
 interface SceneLook {
@@ -67,7 +70,7 @@ export function setFont(pen: Pen, { look, camera, textScale }: Picture, size: nu
   pen.font = `${isBold ? 700 : 500} ${sizeOf({ camera, textScale }, size)}px ${look.font}`
 }
 
-const sizeOf = ({ camera, textScale }: Pick<Picture, 'camera' | 'textScale'>, size: number) =>
+export const sizeOf = ({ camera, textScale }: Pick<Picture, 'camera' | 'textScale'>, size: number) =>
   textScale * Math.max(size, LEAST_TEXT / camera.k)
 
 type Place = readonly [x: number, y: number, align: 'left' | 'center' | 'right', baseline: 'top' | 'middle' | 'bottom']
@@ -76,6 +79,8 @@ const BEFORE = { left: 0, top: 0, center: 0.5, middle: 0.5, right: 1, bottom: 1 
 /** The texts of one picture. None lies on another, or on a board or a button. */
 export class Texts {
   readonly #taken: Box[] = []
+  /** Where a text is only if it has no other place. */
+  readonly #avoided: Box[] = []
 
   constructor(
     private readonly pen: Pen,
@@ -87,7 +92,11 @@ export class Texts {
     this.#taken.push(box)
   }
 
-  /** Writes at the first place that is free. @returns whether one was */
+  avoid(box: Box): void {
+    this.#avoided.push(box)
+  }
+
+  /** Writes at the first place that is free, and within the bounds of the tree if there is one. @returns whether one was */
   put(
     text: string,
     look: { readonly token: PaintToken | ToneToken; size?: number; isBold?: boolean },
@@ -99,17 +108,27 @@ export class Texts {
     setFont(pen, picture, size, isBold)
     const height = sizeOf(picture, size)
     const width = pen.measureText(text).width
-    for (const [x, y, align, baseline] of places) {
-      const box = { x: x - BEFORE[align] * width, y: y - BEFORE[baseline] * height, width, height }
-      if (this.#taken.some(other => overlap(box, other))) continue
-      this.#taken.push(box)
-      pen.fillStyle = picture.look.colour(token)
-      pen.textAlign = align
-      pen.textBaseline = baseline
-      write(pen, picture, text, x, y)
-      return true
+    const boxOf = ([x, y, align, baseline]: Place): Box => ({
+      ...{ x: x - BEFORE[align] * width, y: y - BEFORE[baseline] * height },
+      ...{ width, height },
+    })
+    const { bounds } = picture.layout
+    const isFree = (place: Place) => !this.#taken.some(other => overlap(boxOf(place), other))
+    const isBest = (place: Place) => {
+      const box = boxOf(place)
+      const isWithin = box.x >= bounds.x && box.x + width <= bounds.x + bounds.width
+      return isWithin && !this.#avoided.some(other => overlap(box, other))
     }
-    return false
+    const free = places.filter(isFree)
+    const place = free.find(isBest) ?? free[0]
+    if (!place) return false
+    const [x, y, align, baseline] = place
+    this.#taken.push(boxOf(place))
+    pen.fillStyle = picture.look.colour(token)
+    pen.textAlign = align
+    pen.textBaseline = baseline
+    write(pen, picture, text, x, y)
+    return true
   }
 }
 

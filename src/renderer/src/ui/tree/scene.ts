@@ -2,6 +2,7 @@
  * What a drawn tree shows, without a place or a canvas: which nodes of a recorded tree, and of each its value, colours, cuts and what is
  * hidden. Nothing is in a scene that is not in its tree: in a lecture the tree holds only what the search knows by then.
  */
+import type { Values } from '../../../../core/game/game'
 import type { NodeKind } from '../../../../core/trace/format'
 import type { EventStop, LectureFrame, NodeKey, TopNode, TopOutcome, TreeEdge, ValueScale } from '../../../../core/tree/views'
 import { pathTo, type Sketch } from './sketch'
@@ -15,7 +16,7 @@ type EdgeCut = 'window' | 'probability'
 
 /** An amount of a label, and how to write it. */
 type Label =
-  | { readonly is: 'value'; readonly value: number; readonly sign: '' | '≤ ' | '≥ ' }
+  | { readonly is: 'value'; readonly value: number; readonly values?: Values; readonly sign: '' | '≤ ' | '≥ ' }
   | { readonly is: 'difference'; readonly value: number }
   | { readonly is: 'best' | 'equal' }
 
@@ -106,6 +107,8 @@ export interface SceneOptions {
   readonly toneOf?: (node: TopNode) => Tone
   /** True if values are written inside of the nodes, which are no boards. */
   readonly isOfValues?: boolean
+  /** Numbers of each value; one if absent. */
+  readonly agents?: number
   /** True if labels are what actions lose to the best. Without it, in nodes that are no boards, and in a lecture they are values. */
   readonly withLosses?: boolean
 }
@@ -119,7 +122,9 @@ export interface Scene {
   readonly root: SceneNode
   /** In preorder. */
   readonly nodes: readonly SceneNode[]
-  /** Leaves of the sketch below edges that are cut, and all of them. */
+  /** Numbers of each value. */
+  readonly agents?: number
+  /** Leaves of the sketch below edges that are cut, and all of them; absent if some of their nodes are not in the answer. */
   readonly pruned?: { readonly leaves: number; readonly of: number }
 }
 
@@ -132,6 +137,7 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
   const frames = new Map(stop?.frames.map(frame => [frame.key, frame]))
   const bars = hasWindows && stop ? barsOf(stop, options.scale) : undefined
   let pruned = 0
+  let isWhole = true
   const nodes: Mutable[] = []
 
   function add(row: TopNode | undefined, its: Sketch | undefined, place: Place): Mutable {
@@ -143,13 +149,15 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
     const isOnLine = parent === undefined || (parent.isOnLine && (isTaken || isOutcome))
     const label =
       row &&
-      labelOf(row, above, frame, { isOfValues: isOfValues || !withLosses || stop !== undefined, isOutcome, level: place.level })
+      labelOf(row, above, frame && { ...frame, ...leafValue(row, stop) }, {
+        ...{ isOfValues: isOfValues || !withLosses || stop !== undefined, isOutcome, level: place.level },
+      })
     const share = row && above && shareOf(row, above, isOutcome, stop !== undefined)
     const chance = isOutcome ? (row?.chance ?? place.chance) : undefined
     // the sketch gives leaves away before the search knows them
     const kind = its?.kind === 'leaf' ? 'leaf' : row && !(its && isNotVisited) ? row.kind : (its?.kind ?? 'leaf')
     const bar = row && kind !== 'leaf' ? bars?.get(row.key) : undefined
-    const { cut } = cutOf(row, isNotVisited, place.isCutOff)
+    const { cut } = cutOf(row, isNotVisited && above?.visits === undefined, place.isCutOff)
     const name = names?.get(path)
     if (its && cut === 'window') pruned += leavesOf(its)
     const node: Mutable = {
@@ -186,10 +194,16 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
   function addChildren(node: Mutable, row: TopNode | undefined, its: Sketch | undefined): void {
     const isFolded = row !== undefined && options.folded?.has(row.key)
     const known = new Map(row?.children.map(child => [child.edge!.id, child]))
+    // children that the answer had no room for may have been searched: they are counted, not drawn
+    const isPart = row !== undefined && row.hidden.children > 0
+    if (its && isPart) isWhole = false
     const inOrder: { readonly row?: TopNode; readonly its?: Sketch['children'][number] }[] = isFolded
       ? []
       : its
-        ? its.children.map(each => ({ its: each, ...(known.get(each.edge.id) && { row: known.get(each.edge.id)! }) }))
+        ? its.children.flatMap(each => {
+            const child = known.get(each.edge.id)
+            return isPart && !child ? [] : [{ its: each, ...(child && { row: child }) }]
+          })
         : ordered(row, mode, drawn).map(each => ({ row: each }))
     const isCutOff = stop?.event.kind === 'cut' && row !== undefined && stop.event.key === row.key
     for (const each of inOrder) {
@@ -206,14 +220,15 @@ export function makeScene(top: TopNode, options: SceneOptions): Scene {
         }),
       )
     }
-    // of a sketch all children are drawn, unless the node is folded
-    const more = row && (!its || (isFolded && its.children.length > 0)) ? moreOf(row, node.children) : undefined
+    // of a sketch all children are drawn, unless the node is folded or the answer lacks some
+    const more = row && (!its || isPart || (isFolded && its.children.length > 0)) ? moreOf(row, node.children) : undefined
     if (more) node.more = more
   }
 
   const root = add(top, sketch, { path: '', level: 0, isCutOff: false })
   if (!isOfValues) addStrips(nodes)
-  return { root, nodes, ...(sketch && { pruned: { leaves: pruned, of: leavesOf(sketch) } }) }
+  const facts = sketch && isWhole ? { pruned: { leaves: pruned, of: leavesOf(sketch) } } : {}
+  return { root, nodes, ...(options.agents !== undefined && { agents: options.agents }), ...facts }
 }
 
 /** The place of a node that is added. */
@@ -249,6 +264,13 @@ function cutOf(row: TopNode | undefined, isNotVisited: boolean, isCutOff: boolea
   return row?.flags.includes('probability-cut') ? { cut: 'probability' } : {}
 }
 
+/** At the event that gives a leaf its value: this one. */
+function leafValue({ key }: TopNode, stop: EventStop | undefined): Pick<LectureFrame, 'best' | 'values'> | undefined {
+  if (!stop || stop.event.key !== key || !(stop.event.kind === 'utility' || stop.event.kind === 'evaluate')) return undefined
+  if (typeof stop.event.x !== 'number') return undefined
+  return { best: stop.event.x, ...(stop.values && { values: stop.values }) }
+}
+
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
 interface LabelPlace {
@@ -263,9 +285,15 @@ function labelOf(
   frame: LectureFrame | undefined,
   { isOfValues, isOutcome, level }: LabelPlace,
 ): Label | undefined {
-  if (frame && row.value === null) return frame.best === null ? undefined : { is: 'value', value: frame.best, sign: '' }
+  if (frame && row.value === null)
+    return frame.best === null
+      ? undefined
+      : { is: 'value', value: frame.best, ...(frame.values && { values: frame.values }), sign: '' }
   if (row.value === null) return undefined
-  const value: Label = { is: 'value', value: row.value, sign: row.bound ? BOUND_SIGNS[row.bound] : '' }
+  const value: Label = {
+    ...{ is: 'value', value: row.value, sign: row.bound ? BOUND_SIGNS[row.bound] : '' },
+    ...(row.values && { values: row.values }),
+  }
   if (isOfValues || !above || row.visits !== undefined || row.bound) return value
   if (isOutcome) return above.value === null ? value : { is: 'difference', value: row.value - above.value }
   if (row.best) return level === 1 ? { is: 'best' } : undefined
@@ -343,10 +371,10 @@ function bestAndRisks(top: TopNode, { unfolded, stop, most = MOST_BEST }: SceneO
   let level: readonly { readonly node: TopNode; readonly isFollowed: boolean }[] = [{ node: top, isFollowed: true }]
   for (let ply = 0; level.length > 0; ply++) {
     const chosen = level.map(({ node, isFollowed }) =>
-      isWhole || open.has(node.key) ? node.children : isFollowed ? chosenOf(node, ply, isOfChance) : [],
+      isWhole || open.has(node.key) ? node.children : isFollowed ? chosenOf(node, ply, isOfChance, most.boards - 1) : [],
     )
     count += chosen.reduce((sum, { length }) => sum + length, 0)
-    const hasRoom = isWhole || (count <= most.boards && !(isOfChance && ply >= most.levels))
+    const hasRoom = isWhole || ply === 0 || (count <= most.boards && !(isOfChance && ply >= most.levels))
     level = level.flatMap(({ node }, i) => {
       const its = new Set(hasRoom ? chosen[i]! : node.children.filter(({ key }) => open.has(key)))
       const children = unfolded?.has(node.key) ? node.children : node.children.filter(child => its.has(child))
@@ -361,7 +389,9 @@ function bestAndRisks(top: TopNode, { unfolded, stop, most = MOST_BEST }: SceneO
   return keys
 }
 
-function chosenOf(node: TopNode, ply: number, isOfChance: boolean): readonly TopNode[] {
+/** @param most below the root: there are always some of its children */
+function chosenOf(node: TopNode, ply: number, isOfChance: boolean, most: number): readonly TopNode[] {
+  if (ply === 0 && node.children.length > most) return node.children.toSorted(byWorth(node)).slice(0, most)
   if (ply === 0 || node.outcomes) return node.children
   if (isOfChance) return node.children.filter(({ best }) => best)
   return node.children.toSorted(byWorth(node)).slice(0, MOST_REPLIES)

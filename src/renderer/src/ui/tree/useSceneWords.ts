@@ -16,13 +16,14 @@ interface Texts {
 export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): SceneWords {
   const { t, n } = useI18n()
   return {
-    label({ label, row }) {
+    label({ label, row }, isShort = false) {
       if (!label) return ''
       const text = row && label.is !== 'best' ? worth(row) : undefined
       if (text !== undefined) return text
       if (label.is === 'value') {
-        if (row?.values && row.value !== null) return row.values.map(each => n(each, 'brief')).join(', ')
-        const value = label.sign + n(label.value, 'brief')
+        const form = isShort ? 'short' : 'brief'
+        if (label.values) return `[${label.values.map(each => n(each, form)).join(', ')}]`
+        const value = label.sign + n(label.value, form)
         if (isOfBoards() && row?.visits) return t('tree.drawn.visited', { value, visits: n(row.visits, 'short') })
         return row?.tie ? t('tree.drawn.tied', { value }) : value
       }
@@ -45,6 +46,10 @@ export function useSceneWords({ edge, reason, worth, isOfBoards }: Texts): Scene
     ended: () => t('tree.anyGame.over'),
     windowEnd: end => (typeof end === 'number' ? n(endValue(end), 'brief') + endSign(end) : end),
     variable: ({ frame }) => (frame && frame.best !== null ? `${frame.variable ?? ''} ${n(frame.best, 'brief')}`.trim() : ''),
+    name: ({ name, agent, kind }) =>
+      [name, kind === 'agent' && agent !== undefined && t('tree.agent', { number: n(agent + 1, 'integer') })]
+        .filter(Boolean)
+        .join(' '),
   }
 }
 
