@@ -133,7 +133,8 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
     if (label) expect(label.is).toBe('value')
     if (!has && label) {
       const frame = frames.find(each => each.key === key)
-      expect(label).toEqual({ is: 'value', value: frame?.best, sign: '' })
+      const isOfLeaf = event.key === key && (event.kind === 'utility' || event.kind === 'evaluate')
+      expect(label).toMatchObject({ is: 'value', value: isOfLeaf ? event.x : frame?.best, sign: '' })
     }
     if (tone !== 'unknown' || isTaken || owner !== undefined) expect(has, `${key} has no value yet`).toBe(true)
     if (cut === 'probability') expect(has).toBe(true)
@@ -180,10 +181,11 @@ describe.each(Object.entries(LECTURES))('a lecture of %s', (_, data) => {
       owner,
       isNotVisited,
     })
-    const last = sceneOf(ask(events - 1), stopAt(events - 1))
     // a lecture of visits does not speak of nodes that none came to
-    const whole = sceneOf(ask()).nodes.filter(({ isNotVisited }) => !trace.data.space.hasVisits || !isNotVisited)
-    expect(last.nodes.map(facts)).toEqual(whole.map(facts))
+    const known = ({ nodes }: Scene) =>
+      nodes.filter(({ key, isNotVisited }) => !trace.data.space.hasVisits || (key !== undefined && !isNotVisited))
+    const last = known(sceneOf(ask(events - 1), stopAt(events - 1)))
+    expect(last.map(facts)).toEqual(known(sceneOf(ask())).map(facts))
   })
 })
 
@@ -218,9 +220,15 @@ describe('predictions', () => {
     ])
   })
 
-  test('ask for no number where each agent has its own, and for no cut where a probe may end instead', () => {
+  test('ask for the number of the agent at the node, and for no cut where a probe may end instead', () => {
     const coalition = stopsOf('(p1 (p2 [3,1,2] (p3 [0,4,1] [2,2,2])) (p2 [5,0,0] [1,3,3]) [2,2,2])', 'coalition')
-    expect(coalition.flatMap(({ question }) => question?.is ?? [])).toEqual(['child'])
+    const asked = coalition.flatMap(({ question, answer }) => (question ? [{ question, answer }] : []))
+    expect(asked.map(({ question, answer }) => [question.is === 'value' ? question.agent : question.is, answer])).toEqual([
+      [2, 2],
+      [1, 2],
+      [1, 3],
+      ['child', 0],
+    ])
     const star2 = stopsOf('(bounds 0 9 (max (chance 0.5:(min 2 4) 0.5:(min 3 6)) (chance 0.2:2 0.8:(min 1 9)) 2))', 'star2')
     expect(star2.some(({ question }) => question?.is === 'cut')).toBe(false)
   })

@@ -20,7 +20,8 @@ interface Choice {
 /** Asks what a step of a lecture will show before it does, and counts the right answers. */
 export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: NodeNames) {
   const on = shallowRef(false)
-  const score = shallowRef({ right: 0, of: 0 })
+  /** Answers, and questions that were stepped past. */
+  const score = shallowRef({ right: 0, of: 0, passed: 0 })
   const verdict = shallowRef<Verdict>()
 
   const { event } = lecture
@@ -30,6 +31,12 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
     hasProbes: hasProbes(view.value),
     agents: view.value?.values ?? 1,
   }))
+  /** What this searcher's lecture asks. */
+  const kinds = computed(() => {
+    const { hasVisits, hasWindows: withCuts, hasProbes: withProbes } = rules.value
+    if (hasVisits) return 'visits'
+    return withProbes ? 'probes' : withCuts ? 'windows' : 'values'
+  })
   const question = computed(() => (on.value && event.value ? questionAfter(event.value, rules.value) : undefined))
   /** The calls down to the node in question. */
   const frames = computed((): EventStop['frames'] => {
@@ -59,6 +66,7 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
     return node || !rules.value.hasVisits ? old : [...old, { guess: NEW_CHILD }]
   })
 
+  let isAnswering = false
   async function answer(guess: Guess): Promise<void> {
     const { value: asked } = question
     if (!asked || !event.value) return
@@ -66,14 +74,20 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
       ...{ asked, name: name.value, left: left.value, given: guess },
       names: new Map(choices.value.map(each => [each.guess, each.name])),
     }
-    await lecture.step(answeringStep(asked, event.value))
+    isAnswering = true
+    try {
+      await lecture.step(answeringStep(asked, event.value))
+    } finally {
+      isAnswering = false
+    }
     const { value: now } = event
     const found = now && answerAt(asked, now)
     if (found === undefined) return
     const isNew = asked.is === 'child' && now.event.kind === 'enter' && !names.sketch.value
     const right = isNew ? NEW_CHILD : found
     verdict.value = { ...its, at: now.at, right, isRight: isRight(guess, right) }
-    score.value = { right: score.value.right + (verdict.value.isRight ? 1 : 0), of: score.value.of + 1 }
+    const { right: before, of, passed } = score.value
+    score.value = { right: before + (verdict.value.isRight ? 1 : 0), of: of + 1, passed }
   }
 
   /** A step over or out of a call; with predictions, it ends at the first question on the way. */
@@ -89,18 +103,27 @@ export function usePredictions({ view }: OpenTrees, lecture: Lecture, names: Nod
 
   // a lecture that plays waits for the answer
   watch(question, now => now && lecture.pause())
+  // a step forward without an answer passes the question
+  watch(
+    event,
+    (now, before) => {
+      if (on.value && !isAnswering && now && before && now.at > before.at && questionAfter(before, rules.value))
+        score.value = { ...score.value, passed: score.value.passed + 1 }
+    },
+    { flush: 'sync' },
+  )
   watch(
     () => lecture.on.value,
     () => {
       on.value = false
-      score.value = { right: 0, of: 0 }
+      score.value = { right: 0, of: 0, passed: 0 }
       verdict.value = undefined
     },
   )
 
   return {
     toggle: () => (on.value = !on.value),
-    ...{ on: readonly(on), question, name, left, choices, score, answer, step },
+    ...{ on: readonly(on), question, kinds, name, left, choices, score, answer, step },
     verdict: computed(() => (verdict.value && verdict.value.at === event.value?.at ? verdict.value : undefined)),
   }
 }
@@ -111,7 +134,12 @@ type Question =
   /** Whether the children left of a node are cut now. */
   | { readonly is: 'cut' }
   /** The value that a node returns, whose last child has just returned. */
-  | { readonly is: 'value'; readonly key: NodeKey }
+  | {
+      readonly is: 'value'
+      readonly key: NodeKey
+      /** Whose value, where each agent has its own. */
+      readonly agent?: number
+    }
   /** The child that the root takes, or that a visit enters. */
   | { readonly is: 'child'; readonly key: NodeKey }
 
@@ -158,7 +186,7 @@ export function questionAfter(
   const isOver = event.kind === 'cut' || (event.kind === 'leave' && node.left === 0 && !hasProbes)
   if (!isOver) return undefined
   if (frames[0] === node && node.kind !== 'chance') return { is: 'child', key: node.key }
-  return agents > 1 ? undefined : { is: 'value', key: node.key }
+  return { is: 'value', key: node.key, ...(agents > 1 && { agent: node.agent ?? 0 }) }
 }
 
 /** The step to the event that shows the answer. */
@@ -166,9 +194,12 @@ export const answeringStep = ({ is }: Question, { event }: EventStop): 'into' | 
   is === 'cut' || event.kind === 'visit' ? 'into' : 'out'
 
 /** The answer; `undefined` if the search ended otherwise. */
-export function answerAt(question: Question, { event, frames, returned }: EventStop): Guess | undefined {
+export function answerAt(question: Question, { event, frames, returned, values }: EventStop): Guess | undefined {
   if (question.is === 'cut') return event.kind === 'cut'
-  if (question.is === 'value') return event.kind === 'leave' && event.key === question.key ? (returned ?? undefined) : undefined
+  if (question.is === 'value') {
+    const value = question.agent === undefined ? returned : values?.[question.agent]
+    return event.kind === 'leave' && event.key === question.key ? (value ?? undefined) : undefined
+  }
   const isBelow = frames.length > 1 && frames.at(-2)!.key === question.key
   if (isBelow && (event.kind === 'enter' || event.kind === 'visit')) return event.edge?.id
   return event.kind === 'leave' && event.key === question.key ? frames.at(-1)!.bestEdge?.id : undefined
