@@ -109,7 +109,10 @@ export function chosenStrategy<State>(
     const before = known.get(key)
     if (before) return before
     if (known.size >= most)
-      throw new LabError('BAD_REQUEST', `strategies need the whole tree; this one has more than ${most} positions`)
+      throw new LabError(
+        'BAD_REQUEST',
+        `strategies need the whole tree of the game, which has more than ${most.toLocaleString('en')} positions from here`,
+      )
     const found = foundAt(state, undefined)
     known.set(key, found)
     return found

@@ -164,6 +164,8 @@ interface KeyRow {
 
 interface KeySection {
   readonly heading: string
+  /** Absent: on every screen. */
+  readonly screen?: (typeof SECTIONS)[number]['screen']
   readonly rows: readonly KeyRow[]
 }
 
@@ -171,14 +173,18 @@ interface KeySection {
 export function useKeyList(): ComputedRef<readonly KeySection[]> {
   const { t } = useI18n()
   return computed(() =>
-    SECTIONS.map(({ heading, commands }) => {
+    SECTIONS.map(({ heading, screen, commands }) => {
       const rows = new Map<string, (readonly string[])[]>()
       const letters = commands.flatMap(({ keys = [] }) => keys.filter(key => key.length === 1))
       // a place whose letter is a key of its own, as E where D is on a US keyboard, is not that of a move
       const isFree = (key: string) => !letters.includes(printedLetters.value.get(key) ?? '')
       for (const { title, keys, unlisted } of commands)
         if (keys && !unlisted) rows.set(title(t), [...(rows.get(title(t)) ?? []), keys.filter(isFree)])
-      return { heading: heading(t), rows: [...rows].map(([does, keys]) => ({ does, keys: together(keys) })) }
+      return {
+        heading: heading(t),
+        ...(screen && { screen }),
+        rows: [...rows].map(([does, keys]) => ({ does, keys: together(keys) })),
+      }
     }),
   )
 }

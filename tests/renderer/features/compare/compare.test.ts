@@ -289,7 +289,7 @@ describe('the screen', () => {
     await screen.find('form').trigger('submit')
     await flushPromises()
     expect(asked('startComparison')).toMatchObject([
-      { players: [{ name: 'Power, depth 3' }, { name: 'Power, 1,000 nodes per move', player: { limits: { nodes: 1000 } } }] },
+      { players: [{ name: 'Power, depth 1' }, { name: 'Power, 1,000 nodes per move', player: { limits: { nodes: 1000 } } }] },
     ])
   })
 

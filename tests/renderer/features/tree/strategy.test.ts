@@ -74,7 +74,7 @@ test('another move is chosen by keys: the table shows what it gains from who err
   await key('ArrowRight')
   expect(page.button('Take move 2').disabled).toBe(false)
   await key('m')
-  expect(facts()).toEqual(['Strategies of MAX3', 'Its value, the least leaf4', 'Its leaves2', 'The best5, leaves: 2'])
+  expect(facts()).toEqual(['Strategies of MAX3', 'Its value, the least leaf4', 'Its leaves2', 'The bestvalue 5, 2 leaves'])
   expect(rows().map(([, mean, worst]) => [mean, worst])).toEqual([
     ['4', '4'],
     ['5', '4'],

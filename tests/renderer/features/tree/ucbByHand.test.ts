@@ -38,7 +38,7 @@ test('by its key, UCB1 has the sources’ worked numbers, to all digits, and fol
     ['1', '0.7', '0.623845', '1.32384', '0'],
     ['2next', '0.7', '0.986385', '1.68638', 'any'],
   ])
-  expect(field('N_all').value).toBe('7')
+  expect(field('N of all').value).toBe('7')
   await page.pick(dialog().querySelector('select')!, 'switch')
   expect(texts().map(cells => cells.at(-1))).toEqual(['≤ 0.931981', '≥ 0.931981'])
   await page.type(field('C'), '0.9')
@@ -49,7 +49,7 @@ test('by its key, UCB1 has the sources’ worked numbers, to all digits, and fol
   expect(dialog().textContent).toMatch(/another scores higher after \d+ more visits?\./)
 })
 
-test('visits raise N, U and N_all until another action is next, as the sentence says; none goes where a field is wrong', async () => {
+test('visits raise N, U and N of all until another action is next, as the sentence says; none goes where a field is wrong', async () => {
   page = await TreePage.of([])
   await open()
   await page.pick(dialog().querySelector('select')!, 'someDay')
@@ -59,16 +59,32 @@ test('visits raise N, U and N_all until another action is next, as the sentence 
     await enter()
   }
   expect(texts()[1]![0]).toBe('2next')
-  expect([field('U of action 1').value, field('N of action 1').value, field('N_all').value]).toEqual(
+  expect([field('U of action 1').value, field('N of action 1').value, field('N of all').value]).toEqual(
     [1 + until, 1 + until, 2 + until].map(String),
   )
   await page.type(field('Result of a visit'), 'much')
   await enter()
   expect(field('N of action 2').value).toBe('1')
+  expect(dialog().textContent).toContain('A number cannot be read')
+  await page.type(field('Result of a visit'), '1')
   await page.click('Add an action', dialog())
   expect(dialog().textContent).toContain('Action 3 is next: an action without a visit comes first.')
   await page.click('Remove action 3', dialog())
   expect(texts()).toHaveLength(2)
+})
+
+test('another set of numbers replaces a refused text; visits set to 0 and back leave the sum as it was', async () => {
+  page = await TreePage.of([])
+  await open()
+  await page.type(field('N of all'), '3')
+  expect(field('N of all').value).toBe('3')
+  await page.pick(dialog().querySelector('select')!, 'someDay')
+  expect(field('N of all').value).toBe('2')
+  await page.pick(dialog().querySelector('select')!, 'two')
+  await page.type(field('N of action 1'), '0')
+  expect(field('U of action 1').value).toBe('0')
+  await page.type(field('N of action 1'), '5')
+  expect(field('U of action 1').value).toBe('3.5')
 })
 
 test('of a node of MCTS it has the numbers that the search chose by', async () => {
@@ -89,5 +105,5 @@ test('of a node of MCTS it has the numbers that the search chose by', async () =
     if (score === null) expect(shown[i]).toBe('–')
     else expect(Number(shown[i])).toBeCloseTo(score, 4)
   })
-  expect(Number(field('N_all').value)).toBe(backup.visits)
+  expect(Number(field('N of all').value)).toBe(backup.visits)
 })
