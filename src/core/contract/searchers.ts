@@ -306,7 +306,8 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
     const inner = positionSearcher(world.searcher)
     within('inner', () => checkSearch(inner, entry.game, root, {}))
     // the limits of a world are those of the whole search: `inner` has none
-    if (lacksLimit(inner, world.limits, entry)) throw isBounded(limits) ? worldWithoutDepth() : withoutLimit(entry)
+    if (!inner.checkLimits && lacksLimit(inner, {}, world.limits, entry))
+      throw isBounded(limits) ? worldWithoutDepth() : withoutLimit(entry)
     const takesNone = !inner.isLimited && limits.depth === undefined // limits on time and nodes end the sampling
     within('inner', () => checkBounded(inner, world.config, takesNone ? {} : world.limits, entry))
   }
@@ -329,16 +330,25 @@ function checkBounded(searcher: AnySearcher, config: unknown, limits: Limits, en
   const { id, isLimited } = searcher
   if (isBounded(limits) && !isLimited) throw badSetting('searcher', `${id} looks one ply ahead and takes no limit`)
   searcher.checkLimits?.(config, limits)
-  if (lacksLimit(searcher, limits, entry)) throw withoutLimit(entry)
+  if (!searcher.checkLimits && lacksLimit(searcher, {}, limits, entry)) throw withoutLimit(entry)
 }
 
 function isBounded(limits: Limits): boolean {
   return Object.keys(limits).length > 0
 }
 
-/** True if a search would not end. A searcher that checks its limits itself reports that itself. */
-function lacksLimit({ isLimited, checkLimits }: AnySearcher, limits: Limits, { isSmall }: GameEntry): boolean {
-  return isLimited && !checkLimits && !isBounded(limits) && !isSmall
+/**
+ * True if a search would not end: without a limit, the tree of a large game does not, nor do iterations in any game. A sampling ends if the
+ * searches of its worlds do.
+ */
+export function lacksLimit(
+  { isLimited, tree }: Pick<AnySearcher, 'isLimited' | 'tree'>,
+  { iterations }: { readonly iterations?: unknown },
+  limits: Limits,
+  { isSmall }: Pick<GameEntry, 'isSmall'>,
+): boolean {
+  if (tree === 'visits') return (iterations ?? limits.nodes ?? limits.ms) === undefined
+  return isLimited && tree !== 'worlds' && !isSmall && !isBounded(limits)
 }
 
 function withoutLimit({ game }: GameEntry): LabError {

@@ -2,10 +2,12 @@
  * A place in the lab with all that another lab needs to open it there: a lecture at a step, a tree with its selection, the charts of tuning
  * runs. As a file or, if it is short, as a text to paste, which is also a link.
  */
-import { LabError } from '../../errors'
+import { LabError, unreachable } from '../../errors'
+import type { SearchLimits } from '../../search/settings'
 import { TREE_VIEWS } from '../../tree/views'
 import { MAX_DEPTH } from '../../game/limits'
-import { GAME_SEARCH } from '../searchers'
+import { GAMES } from '../../games/registry'
+import { GAME_SEARCH, lacksLimit, SEARCHER_FACTS } from '../searchers'
 import { moveShape, playerShape } from '../shapes'
 import { lineShape } from '../texts'
 import { MAX_VALIDATION_GAMES } from '../tuning/tuningConfig'
@@ -137,7 +139,7 @@ export function parseShared(text: string, where: string): Shared {
   const isFile = /^[\s\uFEFF]*\{/.test(text) || !holdsSharedText(text)
   const json = isFile ? parseJson(text, where, MAX_SHARED_CHARS) : linkedJson(text, where)
   const { place } = readFields(sharedFileShape, json, where)
-  if (place.kind === 'tree' && place.search.by === 'kernel' && !isLimited(place.search)) {
+  if (place.kind === 'tree' && place.search.by === 'kernel' && extentOf(place.search) === 'endless') {
     const field = 'place.search.player.limits'
     throw new LabError('BAD_FILE', `${where}: ${field}: the search would not end: it needs a depth, nodes or a time`, {
       where,
@@ -147,30 +149,60 @@ export function parseShared(text: string, where: string): Shared {
   return place
 }
 
-const isLimited = ({ player: { limits }, depths }: z.infer<typeof kernelShape>) =>
-  depths !== undefined || Object.values(limits).some(limit => limit !== undefined)
-
-/** A search within these limits takes seconds at most: of one of them, or of a depth. */
-const SHORT = { nodes: 10_000_000, ms: 10_000, iterations: 1_000_000, depth: 3, depthWithCut: 10, cut: 0.0001 } as const
-/** Games whose whole tree is small. */
-const SMALL_GAMES: readonly string[] = ['exampleTree', 'ticTacToe']
+/** A search within one of these limits takes seconds at most. A cut allows a greater depth. */
+const SHORT = {
+  ...{ nodes: 10_000_000, ms: 10_000, iterations: 1_000_000, worlds: 100 },
+  ...{ depth: 3, depthWithCut: 10, cut: 0.0001 },
+} as const
 
 /** Whether opening a place may search for long: then its limits are shown first. */
 export function isLongSearch(place: Shared): boolean {
-  if (place.kind === 'runs' || place.search.by === 'trace') return false
-  const { search } = place
-  const { depth, nodes = Infinity, ms = Infinity } = search.by === 'kernel' ? search.player.limits : search.limits
-  if (nodes <= SHORT.nodes || ms <= SHORT.ms) return false
-  if (search.by === 'searcher') {
-    const { iterations } = search.config as { iterations?: unknown }
-    if (SMALL_GAMES.includes(search.game) || (typeof iterations === 'number' && iterations <= SHORT.iterations)) return false
-    return !(typeof depth === 'number' && depth <= SHORT.depth)
-  }
-  const most = search.player.settings.cut >= SHORT.cut ? SHORT.depthWithCut : SHORT.depth
-  const depths = Object.values(search.depths ?? {}).map(each => each ?? 0)
-  if (depths.length > 0) return depths.some(each => each > most)
-  return typeof depth === 'number' ? depth > most : most === SHORT.depth
+  return place.kind === 'tree' && extentOf(place.search) !== 'short'
 }
+
+/** How long a search may take: seconds, longer, or without end. */
+function extentOf(search: SharedSearch): 'short' | 'long' | 'endless' {
+  switch (search.by) {
+    case 'kernel':
+      return extentOfKernel(search)
+    case 'searcher':
+      return extentOfSearcher(search)
+    case 'trace':
+      return 'short'
+    default:
+      return unreachable(search)
+  }
+}
+
+function extentOfKernel({ player: { limits, settings }, depths, cuts }: z.infer<typeof kernelShape>) {
+  const { depth, nodes, ms } = limits
+  if (!depths && (depth ?? nodes ?? ms) === undefined) return 'endless'
+  const { expert } = settings // asked first, within its own depth alone
+  if (expert && !isShallow(expert.layers, expert.cut)) return 'long'
+  if (depths) {
+    // only these depths end the search when it is repeated
+    const cut = Math.min(settings.cut, ...Object.values(cuts ?? {}).map(each => each ?? 1))
+    return Object.values(depths).every(each => isShallow(each ?? 0, cut)) ? 'short' : 'long'
+  }
+  if (isBrief(limits)) return 'short'
+  if (typeof depth === 'number') return isShallow(depth, settings.cut) ? 'short' : 'long'
+  const deepens = nodes !== undefined || ms !== undefined
+  return deepens || settings.cut < SHORT.cut ? 'long' : 'short'
+}
+
+function extentOfSearcher({ game, searcher, config, limits, wrapping }: z.infer<typeof searcherShape>) {
+  const facts = SEARCHER_FACTS[searcher]
+  if (lacksLimit(facts, config, limits, GAMES[game])) return 'endless'
+  if (!facts.isLimited || isBrief(limits)) return 'short'
+  const isWithin = (name: string, most: number) => Number(config[name] ?? Infinity) <= most
+  if (facts.tree === 'visits') return isWithin('iterations', SHORT.iterations) ? 'short' : 'long'
+  if (facts.tree === 'worlds' && !isWithin('worlds', SHORT.worlds)) return 'long'
+  const depth = (limits.depth ?? Infinity) + (wrapping.quiescence?.plies ?? 0)
+  return GAMES[game].isSmall || depth <= SHORT.depth ? 'short' : 'long'
+}
+
+const isShallow = (depth: number, cut: number) => depth <= (cut >= SHORT.cut ? SHORT.depthWithCut : SHORT.depth)
+const isBrief = ({ nodes = Infinity, ms = Infinity }: SearchLimits) => nodes <= SHORT.nodes || ms <= SHORT.ms
 
 /** The text of the file; `parseShared` reads it back. */
 export function makeShared(place: Shared): string {

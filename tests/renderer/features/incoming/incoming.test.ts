@@ -374,24 +374,47 @@ describe('a shared place', () => {
   })
 
   test('whose search may take long is shown with its limits before it runs; one without a limit is refused', async () => {
-    const kernel = (limits: object, cut = 0): SharedTree => {
-      const player = { ...PLAYER, settings: { ...PLAYER.settings, cut }, limits }
-      return { ...LECTURE, search: { by: 'kernel', position: '1200000000000001', player } }
+    const kernel = (limits: object, cut = 0, repeated: object = {}, others: object = {}): SharedTree => {
+      const player = { ...PLAYER, settings: { ...PLAYER.settings, cut, ...others }, limits }
+      return { ...LECTURE, search: { by: 'kernel', position: '1200000000000001', player, ...repeated } }
     }
-    const searcher = (game: string, limits: object, config: object = {}) =>
-      ({ ...LECTURE, search: { ...LECTURE.search, game, limits, config } }) as SharedTree
+    const searcher = (game: string, limits: object, config: object = {}, others: object = {}) =>
+      ({ ...LECTURE, search: { ...LECTURE.search, game, limits, config, ...others } }) as SharedTree
+    const each = (its: number) => ({ up: its, down: its, left: its, right: null })
+    const expert = { network: '0123456789abcdef', target: 7, least: 5, layers: 8, cut: 0, below: 0 }
+    const mcts = { searcher: 'mcts' }
+    const sampling = { searcher: 'sampling' }
+    const quiescence = { wrapping: { quiescence: { plies: 100 } } }
     for (const short of [
-      kernel({ depth: 3 }),
-      kernel({ depth: 8 }, 0.001),
-      kernel({ nodes: 1e6 }),
-      kernel({ depth: 90, ms: 500 }),
+      ...[kernel({ depth: 3 }), kernel({ depth: 8 }, 0.001), kernel({ depth: 'distinct' }, 0.001)],
+      ...[kernel({ nodes: 1e6 }), kernel({ nodes: 1e6 }, 0.001), kernel({ depth: 90, ms: 500 })],
+      ...[kernel({ nodes: 1e12 }, 0, { depths: each(3) }), kernel({ ms: 1 }, 0.01, { depths: each(9), cuts: each(0.001) })],
+      kernel({ depth: 3 }, 0, {}, { expert: { ...expert, cut: 0.001 } }),
+      ...[LECTURE, searcher('ticTacToe', {}), searcher('adversarial48', { depth: 3 })],
+      ...[
+        searcher('adversarial48', {}, {}, { searcher: 'greedy' }),
+        searcher('ticTacToe', { ms: 900 }, { iterations: 1e12 }, mcts),
+      ],
+      searcher('adversarial48', {}, { iterations: 1000 }, mcts),
+      searcher('warehouse', { depth: 2 }, { worlds: 16 }, sampling),
     ])
-      expect(isLongSearch(short)).toBe(false)
-    for (const long of [kernel({ depth: 60 }), kernel({ nodes: 1e15 }), kernel({ ms: 1e9 }), kernel({ depth: 60 }, 0.001)])
-      expect(isLongSearch(long)).toBe(true)
-    expect(isLongSearch(searcher('adversarial48', {}))).toBe(true)
-    expect(isLongSearch(searcher('adversarial48', { depth: 3 }))).toBe(false)
-    expect(isLongSearch(searcher('adversarial48', {}, { iterations: 1000 }))).toBe(false)
+      expect(isLongSearch(short), JSON.stringify(short.search)).toBe(false)
+    for (const long of [
+      ...[kernel({ depth: 60 }), kernel({ depth: 60 }, 0.001), kernel({ depth: 'distinct' })],
+      // nodes or time alone, also with a cut, with which the search deepens as far as they allow
+      ...[kernel({ nodes: 1e15 }), kernel({ ms: 1e9 }), kernel({ nodes: 1e10 }, 0.0015), kernel({ ms: 3_600_000 }, 0.0015)],
+      kernel({ depth: 'distinct', ms: 3_600_000 }, 0.0015),
+      // a repeated search, which only its depths end
+      ...[kernel({ nodes: 1 }, 0, { depths: each(60) }), kernel({ ms: 1 }, 0, { depths: each(60) })],
+      kernel({ depth: 8 }, 0.01, { depths: each(10), cuts: each(0) }),
+      kernel({ nodes: 1 }, 0.01, {}, { expert }),
+      ...[searcher('adversarial48', {}), searcher('adversarial48', { depth: 3 }, {}, quiescence)],
+      // iterations, which no small game and no depth ends
+      ...[searcher('ticTacToe', {}, { iterations: 1e12 }, mcts), searcher('ticTacToe', { nodes: 1e9 }, {}, mcts)],
+      ...[searcher('adversarial48', { depth: 3 }, { iterations: 1e12 }, mcts), searcher('ticTacToe', {}, {}, mcts)],
+      searcher('warehouse', { depth: 2 }, { worlds: 100_000 }, sampling),
+    ])
+      expect(isLongSearch(long), JSON.stringify(long.search)).toBe(true)
     const { wrapper, paste, opened, toast } = open()
     const long = kernel({ nodes: 1e15 })
     await paste(makeSharedText(long)!)
