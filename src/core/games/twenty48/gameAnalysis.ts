@@ -3,8 +3,9 @@ import { differenceToBest } from '../../rounding'
 import { bestSlide, type SearchReport, type SlideValues } from './search/report'
 import type { Board, Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
-import { accuracyOf, countedLoss, type Accuracy } from './accuracy'
+import { accuraciesOf, countedLoss, type PartAccuracy } from './accuracy'
 import type { Player } from './player'
+import type { HandMoves } from './replay'
 import { judgeMoves, type JudgedMoves, type Scale } from './scale/judgedMoves'
 import { noiseAt } from './scale/noise'
 import { classOfLoss, LOSS_CLASSES, LOSS_THRESHOLDS, type LossClass, type LossThresholds } from './scale/lossClass'
@@ -74,8 +75,8 @@ export interface AnalysisSummary {
   readonly classes: Readonly<Record<LossClass, number>> | null
   /** Moves without a class: the search cannot separate them from the best. Numbers from 1, in the order of the game. */
   readonly tooClose: readonly number[]
-  /** `null` if another player than its judge searched, and before a move counts. */
-  readonly accuracy: Accuracy | null
+  /** None if another player than its judge searched, and before a move counts. */
+  readonly accuracies: readonly PartAccuracy[]
   /** In the order of the game. */
   readonly mistakes: readonly SlideAssessment[]
 }
@@ -139,12 +140,16 @@ export class GameAnalysis {
   readonly #counted: (number | null)[] = []
   readonly #mistakes: SlideAssessment[] = []
 
-  constructor(readonly threshold: MistakeThreshold) {}
+  /** @param hand the person's moves, if an engine made others */
+  constructor(
+    readonly threshold: MistakeThreshold,
+    private readonly hand?: HandMoves,
+  ) {}
 
   add(assessment: SlideAssessment): void {
     this.#slides++
     if (isBest(assessment)) this.#best++
-    this.#counted.push(assessment.counted)
+    this.#counted[assessment.step - 1] = assessment.counted
     if (losesGame(assessment)) this.#lost++
     else if (assessment.risk > 0) this.#risked++
     else if (!isBest(assessment)) this.#loss += assessment.loss
@@ -165,7 +170,10 @@ export class GameAnalysis {
       risked: this.#risked,
       classes: this.#classes ? { ...this.#classes } : null,
       tooClose: this.#tooClose.toSorted((a, b) => a - b),
-      accuracy: accuracyOf(this.#counted) ?? null,
+      accuracies: accuraciesOf(
+        Array.from(this.#counted, loss => loss ?? null),
+        this.hand,
+      ),
       mistakes: [...this.#mistakes],
     }
   }

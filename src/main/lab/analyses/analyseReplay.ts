@@ -4,8 +4,10 @@ import type { Judgement } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { HandMoves } from '../../../core/games/twenty48/replay'
 import type { Scale } from '../../../core/games/twenty48/scale/judgedMoves'
 import { Timeline } from '../../../core/games/twenty48/timeline'
+import { handOf } from '../games/labGame'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { Jobs } from '../jobs/jobs'
 import { findReplay, isNumber } from '../library/replayFiles'
@@ -28,6 +30,8 @@ export interface AnalysedReplay {
   readonly timeline: Timeline
   /** Assessments of the moves that were searched, from the first on. */
   readonly assessments: Iterable<SlideAssessment>
+  /** The person's moves, if an engine made others and it is recorded. */
+  readonly hand: HandMoves | undefined
   /** See `AnalysedGame`. */
   readonly showsDistantRisks: boolean
   readonly provenance: Provenance
@@ -47,6 +51,7 @@ export async function analyseReplay(
 ): Promise<AnalysedReplay> {
   const timeline = Timeline.of(await findReplay(context, source, options.signal))
   options.onProgress(0, timeline.length)
+  const hand = isNumber(source) ? await handIn(context, Number(source)) : undefined
   const once = () => analysedOnce(context, timeline, player, options)
   const isSaved = isNumber(source) && timeline.length > 0
   const game = await (isSaved ? analysedAndSaved(context, Number(source), timeline, player, profile, options) : once()).catch(
@@ -58,11 +63,16 @@ export async function analyseReplay(
   )
   const { showsDistantRisks } = game
   return {
-    ...{ game, timeline },
+    ...{ game, timeline, hand },
     assessments: game.assessments(0, game.done),
     showsDistantRisks,
     provenance: provenanceOf(profile, player, context.engine),
   }
+}
+
+async function handIn({ store }: LocalContext, id: number): Promise<HandMoves | undefined> {
+  const game = await store.read(({ games }) => games.get(id))
+  return game && handOf(game)
 }
 
 function analysedAndSaved(

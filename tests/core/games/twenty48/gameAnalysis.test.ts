@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { accuracyOf } from '../../../../src/core/games/twenty48/accuracy'
 import {
   assessSlide,
   classOf,
@@ -131,6 +132,25 @@ describe('a whole game', () => {
     found.toSorted((a, b) => ((a.step * 7919) % 101) - ((b.step * 7919) % 101)).forEach(each => shuffled.add(each))
     expect(shuffled.summary.mistakes).toEqual(summary.mistakes)
     expect(shuffled.summary.loss).toBeCloseTo(summary.loss, 6)
+  })
+
+  test('of person and engine has the accuracy of each, in any order of its moves', async () => {
+    const found = (await all(Timeline.of(drawnGame(4)))).map(each => ({
+      ...each,
+      counted: each.step % 7 ? each.step / 1e4 : null,
+    }))
+    const hand = [[3, 10]] as const
+    const byHand = found.filter(({ step }) => step > 3 && step <= 10).map(({ counted }) => counted)
+    const byEngine = found.filter(({ step }) => step <= 3 || step > 10).map(({ counted }) => counted)
+    for (const moves of [found, found.toReversed()]) {
+      const [alone, mixed] = [new GameAnalysis(MISTAKE_THRESHOLD), new GameAnalysis(MISTAKE_THRESHOLD, hand)]
+      for (const each of moves) [alone, mixed].forEach(analysis => analysis.add(each))
+      expect(alone.summary.accuracies).toEqual([{ of: 'all', ...accuracyOf(found.map(({ counted }) => counted)) }])
+      expect(mixed.summary.accuracies).toEqual([
+        { of: 'hand', ...accuracyOf(byHand) },
+        { of: 'engine', ...accuracyOf(byEngine) },
+      ])
+    }
   })
 
   test('of a player that is not calibrated: a mistake loses at least the threshold, and something, or risks the game', () => {

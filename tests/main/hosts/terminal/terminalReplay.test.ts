@@ -412,7 +412,7 @@ describe('analyse', () => {
   test('is by the judge, which flags change, unless a profile is named; learn uses the same analysis', async () => {
     const judge = { profile: 'strongest', settings: { cut: 0.0015 } }
     await done('import', file('short.json', makeReplay(seeded(3, 4))))
-    expect((await json('analyse', '1'))[0]).toMatchObject({ settings: judge, accuracy: expect.any(Object) as object })
+    expect((await json('analyse', '1'))[0]).toMatchObject({ settings: judge })
     await done('learn', '1')
     expect(await borrowed(home).read(({ analyses }) => analyses.list(1))).toHaveLength(1)
     expect((await json('analyse', '1', '--depth', '0'))[0]).toMatchObject({ settings: { ...judge, limits: { depth: 0 } } })
@@ -420,6 +420,19 @@ describe('analyse', () => {
       'searched by strongest, depth 0, cut 0.0015, leaf spawned, no expert',
     )
     expect((await replay('analyse', '--help')).stdout.replaceAll(/\s+/g, ' ')).toContain('default: strongest at a cut of 0.0015')
+  })
+
+  test('of a game of person and engine has the accuracy of each', async () => {
+    const store = await openWriter(home)
+    const [id] = await store.games.addAll([sampleGame(3, { provenance: { version: '0.1.0', by: 'both', hand: [[20, 40]] } }, 40)])
+    await store.close()
+    const number = String(id)
+    const [{ accuracies }] = (await json('analyse', number)) as [{ accuracies: { of: string; counted: number }[] }]
+    const whole = file('whole.json', await done('export', number))
+    const [{ accuracies: alone }] = (await json('analyse', whole)) as [{ accuracies: { of: string; counted: number }[] }]
+    expect([alone, accuracies].map(parts => parts.map(({ of }) => of))).toEqual([['all'], ['hand', 'engine']])
+    expect(accuracies[0]!.counted + accuracies[1]!.counted).toBe(alone[0]!.counted)
+    expect(await done('analyse', number)).toMatch(/Accuracy of the person \d.*Accuracy of the engine \d/s)
   })
 
   soakTest(

@@ -1,6 +1,6 @@
 /** `lab replay analyse`: the loss of each move of a game, by an engine. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { type Accuracy } from '../../../../core/games/twenty48/accuracy'
+import type { PartAccuracy } from '../../../../core/games/twenty48/accuracy'
 import { JUDGE } from '../../../../core/games/twenty48/playerHash'
 import {
   classOf,
@@ -43,6 +43,8 @@ const KIND_TEXTS: Readonly<Record<MistakeKind, string>> = {
   spawn: 'forced the next tile',
   merge: 'missed a merge',
 }
+
+const PART_TEXTS: Readonly<Record<PartAccuracy['of'], string>> = { all: '', hand: ' of the person', engine: ' of the engine' }
 
 interface Options extends SearchFlags {
   readonly minLoss: number
@@ -92,8 +94,8 @@ async function analyse(terminal: Terminal, source: string, given: Options, comma
         terminal.exitCode = EXIT.failure
       },
     }).finally(() => bar.stop())
-    const { timeline, assessments, showsDistantRisks, provenance } = analysed
-    const analysis = new GameAnalysis({ ...MISTAKE_THRESHOLD, least: options.least, loss: options.minLoss })
+    const { timeline, assessments, hand, showsDistantRisks, provenance } = analysed
+    const analysis = new GameAnalysis({ ...MISTAKE_THRESHOLD, least: options.least, loss: options.minLoss }, hand)
     for (const assessment of assessments) analysis.add(assessment)
     const { summary, threshold } = analysis
     if (options.json)
@@ -151,7 +153,7 @@ function analysisView(
     risked,
     classes,
     tooClose,
-    accuracy,
+    accuracies,
     mistakes,
     least,
     by,
@@ -179,7 +181,7 @@ function analysisView(
     style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched by ${by}`),
     ...(slides > 0
       ? [
-          ...(accuracy ? [accuracyText(accuracy)] : []),
+          ...accuracies.map(accuracyText),
           `${percent(best / slides, slides)} of the moves were the best or equal to it.`,
           classes
             ? `${MISTAKE_CLASSES.map(each => `${each} ${LOSS_SIGNS[each]}: ${whole(classes[each])}`).join(', ')}.`
@@ -196,10 +198,10 @@ function analysisView(
   ])
 }
 
-function accuracyText({ mean, interval, counted: moves }: Accuracy): string {
+function accuracyText({ of, mean, interval, counted: moves }: PartAccuracy): string {
   const ends = interval?.map(end => numberText(end, 'integer'))
   const within = ends ? ` (95 % interval ${ends.join('–')})` : ''
-  return `Accuracy ${numberText(mean, 'integer')}${within} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
+  return `Accuracy${PART_TEXTS[of]} ${numberText(mean, 'integer')}${within} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
 }
 
 /** How many mistakes there are of each kind; empty without any. */
