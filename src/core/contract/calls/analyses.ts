@@ -35,6 +35,8 @@ export interface AssessedSlides {
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
   readonly counted: readonly (number | null)[]
+  /** Whether a loss is rough. See `JudgedMove`. */
+  readonly rough: readonly boolean[]
   /** True if risks beyond the next tile are shown separately for all moves so far; otherwise they are part of the losses. */
   readonly showsDistantRisks: boolean
 }

@@ -94,6 +94,7 @@ export class AnalysedGame {
       from,
       ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'chanceLoss', 'pointsLoss', 'noise', 'risk', 'ownRisk', 'counted'),
       value: slides.map(({ values, best }) => values[best]!),
+      rough: slides.map(({ moves, move }) => moves[move]?.isRough ?? false),
       showsDistantRisks: this.showsDistantRisks,
     }
   }

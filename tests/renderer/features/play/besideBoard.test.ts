@@ -220,7 +220,7 @@ function judgedGame() {
   const assessed = {
     ...{ from: 0, move: three('up'), best: three('up'), value: three(1), depth: three(1), showsDistantRisks: true },
     ...{ loss: [0, 2, 0], chanceLoss: [0, 0.001, 0], pointsLoss: three(0), noise: three(0), risk: three(0), ownRisk: three(0) },
-    counted: [0, 0.001, null],
+    ...{ counted: [0, 0.001, null], rough: three(false) },
   }
   const moves = { up: { value: 1, ownLoss: 2, loss: 0.001 }, left: { value: 3, ownLoss: 0, loss: 0 } }
   const assessment = { step: 2, move: 'up', best: 'left', noise: 0, moves }
@@ -288,6 +288,18 @@ describe('the end of a game', () => {
     await flushPromises()
     const byHand = accuracyOfLoss(0.001).toFixed(0)
     expect(wrapper.get('.over section').text()).toContain(`Accuracy, by hand ${byHand} · Accuracy, engine 100, judged by`)
+  })
+
+  test.each([
+    [[false, true, false], true],
+    [[true, false, true], false], // of no costly move
+  ])('says how many losses of costly moves are rough: %j', async (rough, isSaid) => {
+    const { judging } = judgedGame()
+    const answer = (name: string) =>
+      name === 'assessedSlides' ? { ...(judging(name) as object), chanceLoss: [0, 0.02, 0], rough } : judging(name)
+    const { wrapper } = open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(answer))
+    await flushPromises()
+    expect(wrapper.get('.over section').text().includes('the costly move. Its loss is rough (≈).')).toBe(isSaid)
   })
 
   test('has the accuracy that the judge found, and shares it with the line of the game in every width of the window', async () => {

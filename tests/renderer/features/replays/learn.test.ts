@@ -30,11 +30,11 @@ const list = (exercises: readonly StoredExercise[], change: Partial<ExerciseList
 
 const [{ evaluator, settings }] = PROFILES as unknown as readonly [ExerciseView['player']]
 const chance = { rank: 11, share: 0.9, interval: [0.8, 1] } as const
-function viewOf(its: StoredExercise): ExerciseView {
+function viewOf(its: StoredExercise, change: { readonly isRough?: true } = {}): ExerciseView {
   const moves = {
     up: { value: 9, ownLoss: 0, loss: 0, class: 'equal', chance },
     down: { value: 9, ownLoss: 0.001, loss: 0.0001, class: 'equal', chance },
-    right: { value: 5, ownLoss: 4, loss: 0.25, class: 'blunder', chance },
+    right: { value: 5, ownLoss: 4, loss: 0.25, class: 'blunder', chance, ...change },
   } as const
   return {
     ...{ exercise: its, board: parseBoard(BOARD), player: { evaluator, settings, limits: { depth: 1 } }, profile: 'thesis' },
@@ -59,6 +59,7 @@ async function learn(
   change: Partial<ExerciseList> = {},
   game?: number,
   setup?: () => void,
+  worth: { readonly isRough?: true } = {},
 ) {
   let all = exercises
   const full = { value: false }
@@ -66,7 +67,11 @@ async function learn(
     if (name === 'exercises') return list((arg as { isDue?: boolean }).isDue ? all : exercises, change)
     if (name === 'exercise' && [...all, ...exercises].some(({ id, game: its }) => id === (arg as { id: number }).id && its === 0))
       throw new LabError('NOT_FOUND', 'There is no analysis number 1; it may have been deleted.')
-    if (name === 'exercise') return viewOf([...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!)
+    if (name === 'exercise')
+      return viewOf(
+        [...all, ...exercises].find(({ id }) => id === (arg as { id: number }).id)!,
+        worth,
+      )
     if (name === 'moveTrees' || name === 'gameAnalyses') return []
     if (name !== 'finishExercise') return undefined
     if (full.value) throw new LabError('STORE_FULL', 'The disk is full.')
@@ -118,6 +123,14 @@ test.each([
   await away([exercise(1), exercise(2, { loss: 0.4 })])
   expect(text()).toContain(`Game 12, move ${slide}`)
   expect(text()).toContain(keys.length > 0 ? '2 tries left' : '3 tries left')
+})
+
+test('a loss on boards that few games had is about that much', async () => {
+  const rough = await learn([exercise(1)], {}, undefined, undefined, { isRough: true })
+  expect(rough.text()).toContain('→ was played here and lost about 25.0 pp of the chance of 2,048.')
+  press('ArrowRight')
+  await flushPromises()
+  expect(rough.text()).toContain('→ is not the better move: ≈−25.0 pp ??')
 })
 
 test('a wrong try names its loss, an illegal one counts for nothing, and an equal of the best is found', async () => {

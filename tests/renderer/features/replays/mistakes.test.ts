@@ -33,6 +33,7 @@ const SLIDES: AssessedSlides = {
   risk: [0, 0, 0, 0, 0, 0, 0, 0],
   ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
   counted: [null, 0.01, null, 0, null, null, 0.2, null],
+  rough: Array<boolean>(8).fill(false),
   showsDistantRisks: true,
 }
 const part = (from: number, to: number): AssessedSlides => ({
@@ -48,6 +49,7 @@ const part = (from: number, to: number): AssessedSlides => ({
   risk: SLIDES.risk.slice(from, to),
   ownRisk: SLIDES.ownRisk.slice(from, to),
   counted: SLIDES.counted.slice(from, to),
+  rough: SLIDES.rough.slice(from, to),
   showsDistantRisks: SLIDES.showsDistantRisks,
 })
 /** The row of the board before move 4, and a board that has no order to lose. */
@@ -85,6 +87,7 @@ describe('mistakes', () => {
       noise: 0,
       risk: 0,
       ownRisk: 0,
+      isRough: false,
     })
     expect(all.isCalibrated).toBe(false)
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
@@ -485,6 +488,20 @@ describe('the panel', () => {
     await key('n')
     await flushPromises()
     expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
+  })
+
+  test('says how many losses are rough, and marks them; says nothing if none is', async () => {
+    const { rows, wrapper } = await open({ assessed: { ...CALIBRATED, rough: SLIDES.rough.with(3, true).with(7, true) } })
+    const about = /On boards unlike those of .*’s games: (.*) costly moves\. Losses there are rough \(≈\)\./
+    expect(about.exec(wrapper.text())?.[1]).toBe('2 of 3')
+    expect(rows().map(row => row.includes('≈'))).toEqual([false, true, true])
+    expect(rows()[1]).toBe('4Right instead of Leftcorner, row≈−30.0 pp ??')
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.get('.detail').text()).toContain('Loses about 30.0 percentage points of the chance of 2,048')
+    const sure = await open({ assessed: CALIBRATED })
+    expect(sure.wrapper.text()).not.toMatch(/≈|unlike/)
   })
 
   test('of a calibrated player counts classes, and shows losses in chance or points, as bars and with signs', async () => {

@@ -148,7 +148,7 @@ describe('the player', () => {
       assessedSlides: {
         ...{ from: 0, move: zeros.map(() => 'up'), best: zeros.map(() => 'up'), value: zeros.map(() => 7) },
         ...{ depth: zeros.map(() => 2), loss: zeros, chanceLoss: nothing, pointsLoss: nothing, noise: nothing },
-        ...{ risk: zeros, ownRisk: zeros, counted: nothing, showsDistantRisks: true },
+        ...{ risk: zeros, ownRisk: zeros, counted: nothing, rough: zeros.map(() => false), showsDistantRisks: true },
       },
       analysedSlide: { board: positions[0]!.board, assessment: { values: {}, moves: {}, depth: 2 } },
     })

@@ -44,6 +44,8 @@ export interface JudgedMove {
   readonly loss?: number
   /** Expected points of the best move − those of this one. */
   readonly pointsLoss?: number
+  /** The loss is rough: its chance or that of the best move is uncertain. */
+  readonly isRough?: true
   /** Absent with a loss: the search cannot separate these moves. */
   readonly class?: LossClass
 }
@@ -98,11 +100,11 @@ export function judgeMoves(
     if (value === null) return []
     const ownLoss = compared.includes(move) ? 0 - differenceToBest(value, top) : undefined
     if (!judge) return [[move, { value, ownLoss }]]
-    const { chance, points, loss, pointsLoss } = judge(valued(move), ownLoss ?? 0)
+    const { chance, points, loss, pointsLoss, isRough } = judge(valued(move), ownLoss ?? 0)
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
     const its = classed(loss, ownLoss, noise, thresholds)
-    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...its }]]
+    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...isRough, ...its }]]
   })
   return Object.fromEntries(judged)
 }
@@ -171,7 +173,8 @@ function judgeBy(
     const loss = lossOf(most.chance.share, its.chance.share, ofTheBest.chance.share)
     const pointsLoss =
       its.points && most.points && ofTheBest.points && lossOf(most.points.mean, its.points.mean, ofTheBest.points.mean)
-    return { ...its, loss, pointsLoss }
+    const isRough = loss > 0 && (most.chance.uncertain || its.chance.uncertain) ? ({ isRough: true } as const) : {}
+    return { ...its, loss, pointsLoss, isRough }
   }
 }
 
@@ -212,8 +215,11 @@ export function judgeTree(
     const { ownLoss: _, value: _value, ...judged } = moves[move as Move] ?? { ownLoss: 0, value }
     if ('chance' in judged) return judged
     const ownLoss = Math.max(0, best - value)
-    const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
-    return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
+    const { isRough, ...figures } = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
+    return { ...figures, ...isRough, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<
+      JudgedMove,
+      'ownLoss' | 'value'
+    >
   }
 }
 
@@ -226,6 +232,8 @@ interface RecordedNode {
   /** Value − that of the best move beside it; `null` for a node that is no move. */
   readonly difference: number | null
   readonly reach: number
+  /** Whether its game is over. */
+  readonly isOver?: boolean | undefined
 }
 
 /**
@@ -233,14 +241,16 @@ interface RecordedNode {
  * @param judge from `judgeTree`; absent: in the own unit
  */
 export function judgedNode(
-  { edge, value, points, difference, reach }: RecordedNode,
+  { edge, value, points, difference, reach, isOver }: RecordedNode,
   rootReach: number | undefined,
   judge: ReturnType<typeof judgeTree>,
 ): JudgedMove {
   const sum = value + points
   const move = reach === rootReach ? edge?.notation : undefined
   const judged = judge?.({ value: sum, best: difference === null ? sum : sum - difference, move })
-  return { value: sum, ownLoss: difference === null ? undefined : Math.abs(difference), ...judged }
+  const { uncertain: _, ...known } = judged?.chance ?? {}
+  const sure = isOver && judged?.chance ? { chance: known as Chance } : {} // its value may be unlike any, its end is not
+  return { value: sum, ownLoss: difference === null ? undefined : Math.abs(difference), ...judged, ...sure }
 }
 
 /** The same move by other thresholds. */
@@ -271,7 +281,10 @@ function chancesFor(
   return calibration && chancesOfMoves(calibration, board, values, 'search', largestAtOnce(board))
 }
 
-/** A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. */
+/**
+ * A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. It is certain
+ * that a game does not go on.
+ */
 function lowered(
   { rank, share: best, interval: [low, high], uncertain }: Chance,
   share: number,
@@ -280,7 +293,7 @@ function lowered(
   const kept = best > 0 ? share / best : 0
   const width = (end: number) => Math.hypot(kept * (end - best), Z95 * error)
   const interval = [Math.max(0, share - width(low)), Math.min(high, most, share + width(high))] as const
-  return { rank, share, interval, ...(uncertain && { uncertain }) }
+  return { rank, share, interval, ...(uncertain && most > 0 && { uncertain }) }
 }
 
 /** A chance that an expert found is the value itself, and has no interval. */

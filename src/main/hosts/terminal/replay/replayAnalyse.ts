@@ -192,6 +192,7 @@ function analysisView(
     ...(showsDistantRisks || classes
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
+    ...roughText(mistakes),
     ...kindsText(mistakes.flatMap(each => kindsOf(timeline, each))),
     `${counted(mistakes.length, 'move')} ${classes ? lostText(least) : 'below the best'}${limit}`,
     ...(rows.length > 0 ? ['', ...table(head, rows, { align: classes ? 'rllllrrl' : 'rlllrl', style, lesser: [1] })] : []),
@@ -202,6 +203,15 @@ function accuracyText({ of, mean, interval, counted: moves }: PartAccuracy): str
   const ends = interval?.map(end => numberText(end, 'integer'))
   const within = ends ? ` (95 % interval ${ends.join('–')})` : ''
   return `Accuracy${PART_TEXTS[of]} ${numberText(mean, 'integer')}${within} by ${JUDGE_TEXT}, from the ${counted(moves, 'move')} that lost something or had no equal.`
+}
+
+/** How many losses are rough; empty without any. */
+function roughText(mistakes: readonly SlideAssessment[]): string[] {
+  const rough = mistakes.filter(({ moves, move }) => moves[move]?.isRough).length
+  if (rough === 0) return []
+  return [
+    `On boards unlike those of the player's games: ${whole(rough)} of ${counted(mistakes.length, 'move')}. Losses there are rough (≈).`,
+  ]
 }
 
 /** How many mistakes there are of each kind; empty without any. */
@@ -233,12 +243,13 @@ function lostText(least: MistakeClass): string {
 
 /** Class, and the losses in chance and in points, of a calibrated player. */
 function chanceCells(mistake: SlideAssessment): string[] {
-  const { chanceLoss, pointsLoss, moves, best } = mistake
+  const { chanceLoss, pointsLoss, moves, move, best } = mistake
   if (chanceLoss === null) return ['', 'not calibrated here', '']
+  const about = moves[move]?.isRough ? '≈' : ''
   const its = classOf(mistake)!
-  const points = pointsLoss === null ? '' : numberText(-pointsLoss, 'points')
+  const points = pointsLoss === null ? '' : about + numberText(-pointsLoss, 'points')
   const tile = moves[best]?.chance && ` of ${face(moves[best].chance.rank)}`
-  return [`${its} ${LOSS_SIGNS[its]}`, `${numberText(-chanceLoss, 'percentagePoints')}${tile ?? ''}`, points]
+  return [`${its} ${LOSS_SIGNS[its]}`, `${about}${numberText(-chanceLoss, 'percentagePoints')}${tile ?? ''}`, points]
 }
 
 /** About moves whose risk no loss contains; empty without any. */

@@ -181,7 +181,7 @@ export const useJudged = defineStore('judged', () => {
   async function judgedIn(ask: Ask, { id, game, slides }: GameAnalysisView) {
     const counted: (number | null)[] = []
     const marks: LossSign[] = []
-    const costly: (Loss & { readonly slide: number })[] = []
+    const costly: (Loss & { readonly slide: number; readonly isRough: boolean })[] = []
     const { lossThresholds } = preferences
     while (counted.length < slides) {
       const part = await ask('assessedSlides', { id, from: counted.length })
@@ -192,7 +192,7 @@ export const useJudged = defineStore('judged', () => {
         const its = classOf(lost, lossThresholds)
         if (its && its !== 'equal') marks.push({ slide, its, sign: LOSS_SIGNS[its] })
         else if (!its && lost.chanceLoss !== null) marks.push({ slide, its: 'unclear', sign: UNCLEAR_SIGN })
-        if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, ...lost })
+        if (isMistake(lost, { ...MISTAKE_THRESHOLD, ...lossThresholds })) costly.push({ slide, isRough: part.rough[i]!, ...lost })
       }
       counted.push(...part.counted)
     }
@@ -201,7 +201,9 @@ export const useJudged = defineStore('judged', () => {
       .slice(0, MOST_WORST)
       .map(({ slide }) => ask('analysedSlide', { id, slide }))
     const hand = store.game?.by === 'both' ? (await ask('openReplay', { id: game })).hand : undefined
-    return { accuracies: accuraciesOf(counted, hand), marks, worst: await Promise.all(asked) }
+    const rough = costly.filter(({ isRough }) => isRough).length
+    const accuracies = accuraciesOf(counted, hand)
+    return { accuracies, marks, costly: costly.length, rough, worst: await Promise.all(asked) }
   }
 
   const change = useMutation(onFailure, 'ignore')

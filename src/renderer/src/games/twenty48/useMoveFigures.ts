@@ -77,16 +77,18 @@ export function useMoveFigures() {
     blunder: t('bars.blunder'),
   })
 
-  function lossText({ ownLoss, loss, pointsLoss }: JudgedMove, { scale, byExpert }: Look): string {
-    if (scale === 'points' && pointsLoss !== undefined) return n(-pointsLoss, 'loss')
-    if ((scale === 'chance' || byExpert) && loss !== undefined) return n(-loss, 'percentagePoints')
+  function lossText({ ownLoss, loss, pointsLoss, isRough }: JudgedMove, { scale, byExpert }: Look): string {
+    const about = (words: string) => (isRough ? t('scale.about', { amount: words }) : words)
+    if (scale === 'points' && pointsLoss !== undefined) return about(n(-pointsLoss, 'loss'))
+    if ((scale === 'chance' || byExpert) && loss !== undefined) return about(n(-loss, 'percentagePoints'))
     return n(-ownLoss!, 'loss')
   }
 
-  function below({ ownLoss, loss, pointsLoss }: JudgedMove, { scale, byExpert }: Look): string {
-    if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: n(pointsLoss, 'short') })
+  function below({ ownLoss, loss, pointsLoss, isRough }: JudgedMove, { scale, byExpert }: Look): string {
+    const about = (amount: string) => (isRough ? t('scale.aboutWords', { amount }) : amount)
+    if (scale === 'points' && pointsLoss !== undefined) return t('bars.belowPoints', { loss: about(n(pointsLoss, 'short')) })
     if ((scale === 'chance' || byExpert) && loss !== undefined)
-      return t('bars.belowChance', { loss: n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
+      return t('bars.belowChance', { loss: about(n(100 * loss, { minimumFractionDigits: 1, maximumFractionDigits: 1 })) })
     return t('bars.belowValue', { loss: n(ownLoss!, 'value') })
   }
 
@@ -135,7 +137,7 @@ export function useWorthWords() {
       const [low, high] = chance.interval
       const facts = { chance: n(chance.share, 'percent'), tile: n(face(chance.rank), 'integer') }
       return {
-        value: chance.uncertain ? t('scale.about', facts) : facts.chance,
+        value: chance.uncertain ? t('scale.about', { amount: facts.chance }) : facts.chance,
         ...(low < high && { interval: t('scale.range', { low: n(100 * low, 'integer'), high: n(high, 'wholePercent') }) }),
         worth: () => {
           if (byExpert) return t('scale.worthNext', facts)

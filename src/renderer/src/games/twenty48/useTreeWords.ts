@@ -60,7 +60,10 @@ export function useTreeWords(
 
   function figuresFor(node: TopNode): MoveFigures {
     const look = { scale: preferences.valueScale, best: node.best, byExpert: byExpert.value }
-    return figuresOf(judgedNode({ ...node, value: node.value! }, tree()!.root.reach, within.value), look)
+    return figuresOf(
+      judgedNode({ ...node, value: node.value!, isOver: node.flags.includes('terminal') }, tree()!.root.reach, within.value),
+      look,
+    )
   }
 
   const toneOf = (node: TopNode): Tone => {

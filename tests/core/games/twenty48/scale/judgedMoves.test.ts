@@ -4,7 +4,7 @@ import { legalMoves, maxRank, MOVES, type Move } from '../../../../../src/core/g
 import { chanceOfEnd } from '../../../../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import { chancesOfMoves } from '../../../../../src/core/games/twenty48/scale/calibration'
-import { judgedAgain, judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
+import { judgedAgain, judgedNode, judgeMoves, judgeTree } from '../../../../../src/core/games/twenty48/scale/judgedMoves'
 import { calibrationOf } from '../../../../support/calibration'
 
 /** The largest tile is 32. A value from −10 to 10 is a chance of 128 from 0 to 1, and 0 to 1,000 points to come. */
@@ -35,6 +35,28 @@ describe('what the moves of a board cost', () => {
     expect([down!.class, left!.class]).toEqual(['mistake', 'mistake'])
     const again = judgedAgain(judgeMoves(at, { values }, { calibration }).down!, 0, thresholds)
     expect(again).toEqual(down)
+  })
+
+  test('is rough if its chance or the best one is uncertain, because no game of the player had so low a value', () => {
+    const survival = { values: [-10, 5, 10], shares: [0, 0.75, 1], games: [1e6, 1e6, 1e6] } // no game had less than 5
+    const stages = calibration.stages.map(stage => ({ ...stage, survival }))
+    const roughOf = (given: typeof values) => {
+      const moves = judgeMoves(at, { values: given }, { calibration: { ...calibration, stages } })
+      return [moves.up, moves.down, moves.left].map(its => its?.isRough)
+    }
+    expect(roughOf(values)).toEqual([undefined, undefined, true])
+    expect(roughOf({ ...values, up: 1, down: 0.9, left: 1 })).toEqual([undefined, true, undefined]) // an equal loses nothing
+    expect(judgeMoves(at, { values }, { calibration }).left).not.toHaveProperty('isRough')
+  })
+
+  test('of a board that is over is certain', () => {
+    const survival = { values: [-10, 5, 10], shares: [0, 0.75, 1], games: [1e6, 1e6, 1e6] }
+    const stages = calibration.stages.map(stage => ({ ...stage, survival }))
+    const judge = judgeTree(at, { values, best: 'up' }, { calibration: { ...calibration, stages } })
+    const node = { value: -9, points: 0, difference: null, reach: 0.1 }
+    const chanceOf = (isOver: boolean) => judgedNode({ ...node, isOver }, 1, judge).chance!
+    expect([chanceOf(false).uncertain, chanceOf(true).uncertain]).toEqual([true, undefined])
+    expect(chanceOf(true).share).toBe(chanceOf(false).share)
   })
 
   test('is known in the own unit alone without a calibration, and where no game of it had such a board', () => {

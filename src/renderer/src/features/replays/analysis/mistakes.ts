@@ -29,6 +29,8 @@ export interface Mistake {
   readonly risk: number
   /** Probability that the game is lost after it, 0 … 1. */
   readonly ownRisk: number
+  /** Whether the loss is rough. See `JudgedMove`. */
+  readonly isRough: boolean
 }
 
 /** The assessed moves of a game, from the first on. Grows in place: a new object each time would copy thousands of numbers. */
@@ -44,6 +46,7 @@ export class Assessments {
   readonly #risk: number[] = []
   readonly #ownRisk: number[] = []
   readonly #counted: (number | null)[] = []
+  readonly #rough: boolean[] = []
   #showsDistantRisks = true
   #equal = 0
 
@@ -89,8 +92,22 @@ export class Assessments {
 
   /** Ignores moves that it has already, and those after a gap. */
   add(part: AssessedSlides): void {
-    const { from, move, best, value, depth, loss, chanceLoss, pointsLoss, noise, risk, ownRisk, counted, showsDistantRisks } =
-      part
+    const {
+      from,
+      move,
+      best,
+      value,
+      depth,
+      loss,
+      chanceLoss,
+      pointsLoss,
+      noise,
+      risk,
+      ownRisk,
+      counted,
+      rough,
+      showsDistantRisks,
+    } = part
     if (from > this.slides) return
     this.#showsDistantRisks = showsDistantRisks
     for (let i = this.slides - from; i < loss.length; i++) {
@@ -105,6 +122,7 @@ export class Assessments {
       this.#risk.push(risk[i]!)
       this.#ownRisk.push(ownRisk[i]!)
       this.#counted.push(counted[i]!)
+      this.#rough.push(rough[i]!)
       if (isBest(this.#lossAt(this.slides - 1))) this.#equal++
     }
   }
@@ -144,6 +162,7 @@ export class Assessments {
       noise: this.#noise[i]!,
       risk: this.#risk[i]!,
       ownRisk: this.#ownRisk[i]!,
+      isRough: this.#rough[i]!,
     }
   }
 

@@ -124,11 +124,15 @@ export function useExerciseWords() {
   const { t, n, d } = useI18n()
   const names = useNames()
   const tile = (value: number) => n(value, 'integer')
-  const points = (loss: number) => n(loss, 'percentagePoints')
+  /** @param isRough see `JudgedMove` */
+  const points = (loss: number, isRough?: boolean) =>
+    isRough ? t('scale.about', { amount: n(loss, 'percentagePoints') }) : n(loss, 'percentagePoints')
+  const about = (loss: number, isRough: boolean | undefined) =>
+    isRough ? t('scale.aboutWords', { amount: points(loss) }) : points(loss)
   const day = (its: number) => d(dateOf(its), 'day')
 
   /** The term or the tile that costs. */
-  function cost(its: MistakeCost, move: Move): string {
+  function cost(its: MistakeCost, move: Move, isRough?: boolean): string {
     const played = SLIDE_SIGNS[move]
     switch (its.is) {
       case 'end':
@@ -146,7 +150,7 @@ export function useExerciseWords() {
         return t('learn.costTerm', { played, term: names.value[its.term] ?? its.term, lost })
       }
       case 'tile':
-        return t('learn.costTile', { played, tile: tile(its.tile), lost: points(its.lost) })
+        return t('learn.costTile', { played, tile: tile(its.tile), lost: about(its.lost, isRough) })
       case 'risk':
         return t('learn.costRisk', { played, lost: n(its.lost, 'percent') })
       case 'later':
@@ -166,7 +170,8 @@ export function useExerciseWords() {
     const move = SLIDE_SIGNS[exercise.move]
     const rank = assessment.moves[assessment.best]?.chance?.rank
     if (exercise.loss === null || rank === undefined) return t('learn.lostRisk', { move })
-    return t('learn.lostChance', { move, loss: points(exercise.loss), tile: tile(face(rank)) })
+    const loss = about(exercise.loss, assessment.moves[exercise.move]?.isRough)
+    return t('learn.lostChance', { move, loss, tile: tile(face(rank)) })
   }
 
   function comesBack({ successes, due }: Standing, today: number): string {
