@@ -13,6 +13,8 @@ import type { RunStanding } from './runRow'
 /** The analysis of a game by one player. */
 export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp' | 'looked'>, AnalysisStanding {
   readonly player: Player
+  /** The user paused it; absent if the end of the lab, or a crash, stopped it. */
+  readonly paused?: true
 }
 
 /** `stopped`: it can resume. */

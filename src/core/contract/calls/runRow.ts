@@ -25,6 +25,13 @@ type Stated = { readonly state: string }
 export const isActive = ({ state }: Stated): boolean => ['queued', 'waiting', 'running', 'stopping'].includes(state)
 /** Whether a run has computed everything; analyses call it `complete`. */
 export const isFinished = ({ state }: Stated): boolean => state === 'finished' || state === 'complete'
+/** Whether the end of the lab, or a crash, stopped an analysis: the user paused none, and it did not fail. */
+export const wasInterrupted = ({
+  state,
+  paused,
+  problem,
+}: Stated & { readonly paused?: true; readonly problem?: unknown }): boolean =>
+  state === 'stopped' && !paused && problem === undefined
 export const canResume = (run: Stated): boolean => !isActive(run) && !isFinished(run)
 
 /** The event that reports the row of a run, by its kind. Apart from the contract's shapes, which a short command need not load. */

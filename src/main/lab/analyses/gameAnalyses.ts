@@ -19,6 +19,10 @@ import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
 import { OrderedWriter, whileStoring } from './orderedWriter'
 
+/** Setting: the numbers of the analyses that the user paused, the last ones. */
+const PAUSED = 'pausedAnalyses'
+const MOST_PAUSED = 200
+
 /** Cache size for analyses with their values. */
 const KEPT = 2
 
@@ -38,12 +42,15 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
   /** The one being computed always stays, because only it has the results being written. */
   readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.queued.some(run => run.id === id))
 
+  #paused: readonly number[] | undefined
+
   constructor(private readonly options: AnalysesOptions<GameAnalysisView>) {
     super('analysis', options)
   }
 
   async list(game: number): Promise<GameAnalysisView[]> {
     const stored = await this.options.store.analyses.list(game)
+    await this.#pausedIds()
     const readable = stored.filter(({ player }) => playerShape.safeParse(player).success)
     return readable.map(each => this.rowOf(this.queued.find(({ id }) => id === each.id) ?? each))
   }
@@ -56,9 +63,33 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
     const { store, engine } = this.options
     return this.steer(async () => {
       const stored = await store.analyses.begin(game, player, { profile, stamp: stampOf(engine) })
+      await this.#notePaused(stored.id, false)
       const known = this.queued.find(({ id }) => id === stored.id)
       return known || stored.done === stored.slides ? this.rowOf(known ?? stored) : this.enqueue(stored)
     })
+  }
+
+  override async pause(id: number): Promise<GameAnalysisView> {
+    await this.#notePaused(id, true)
+    return super.pause(id)
+  }
+
+  async #pausedIds(): Promise<readonly number[]> {
+    if (this.#paused) return this.#paused
+    const stored = (await this.options.store.settings.get(PAUSED)) as readonly number[] | undefined
+    return (this.#paused ??= stored ?? []) // another call may have changed it meanwhile
+  }
+
+  async #notePaused(id: number, isPaused: boolean): Promise<void> {
+    try {
+      const before = await this.#pausedIds()
+      if (before.includes(id) === isPaused) return
+      const others = before.filter(each => each !== id)
+      this.#paused = isPaused ? [...others, id].slice(-MOST_PAUSED) : others
+      await this.options.store.settings.set(PAUSED, this.#paused)
+    } catch (error) {
+      this.options.onFailure(error) // it pauses and resumes also where nothing can be written
+    }
   }
 
   async assessed(id: number, from: number): Promise<AssessedSlides> {
@@ -101,7 +132,12 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
   protected rowOf(stored: StoredAnalysis): GameAnalysisView {
     const { id, game, profile, slides, done, created, updated } = stored
     const state = done === slides ? 'complete' : 'stopped'
-    return { id, game, profile, slides, done, created, updated, player: playerOf(stored), state, ...this.standing(id) }
+    const isPaused = state === 'stopped' && this.#paused?.includes(id) === true
+    return {
+      ...{ id, game, profile, slides, done, created, updated, player: playerOf(stored), state },
+      ...(isPaused && { paused: true }),
+      ...this.standing(id),
+    }
   }
 
   protected async compute(turn: Turn<StoredAnalysis>): Promise<void> {

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AssessedSlides } from '../../../../src/core/contract/calls'
+import { wasInterrupted } from '../../../../src/core/contract/calls/runRow'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { assessSlide } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
 import type { GameAnalyses } from '../../../../src/main/lab/analyses/gameAnalyses'
 import { textbookSearch } from '../../../support/fakePool'
 import { cleanUp, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
-import { closeAnalyses, keepGame, openAnalyses } from '../../../support/analyses'
+import { closeAnalyses, keepGame, openAnalyses, type Analyses } from '../../../support/analyses'
 import { thesisPlayer } from '../../../support/threads'
 
 const player = thesisPlayer({ depth: 1 })
@@ -80,6 +81,28 @@ describe('an analysis', () => {
     const undisturbed = await openWriter()
     const other = await keepGame(undisturbed, 7, 8)
     expect(await finished(openAnalyses(undisturbed).analyses, other.id)).toEqual(found)
+  })
+
+  test('that the user paused is known as paused in a later lab, until it is resumed; one that a closed lab stopped is not', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 7, 8)
+    const known = async ({ analyses }: Analyses) => (await analyses.list(game))[0]!
+    const first = openAnalyses(store, 3)
+    const { id } = await first.analyses.start(game, player, 'thesis')
+    await first.seen(({ done }) => done === 3)
+    await first.close()
+    const second = openAnalyses(store, 1)
+    expect(await known(second)).toMatchObject({ state: 'stopped', done: 3 })
+    expect(wasInterrupted(await known(second))).toBe(true)
+    await second.analyses.start(game, player, 'thesis')
+    await second.seen(({ done }) => done === 4)
+    expect(await second.analyses.pause(id)).toMatchObject({ state: 'stopped', paused: true })
+    await second.close()
+    const third = openAnalyses(store, 1)
+    expect(wasInterrupted(await known(third))).toBe(false)
+    expect(await third.analyses.start(game, player, 'thesis')).not.toHaveProperty('paused')
+    await third.close()
+    expect(wasInterrupted(await known(openAnalyses(store)))).toBe(true)
   })
 
   test('waits for the one before it, and can be stopped before its turn', async () => {

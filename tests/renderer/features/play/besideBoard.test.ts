@@ -365,9 +365,20 @@ describe('the end of a game', () => {
     ])
   })
 
+  test('goes on with an analysis that the end of the lab, or a crash, stopped; not with one that failed', async () => {
+    const { row, judging } = judgedGame()
+    const interrupted = { ...row, done: 1, state: 'stopped' }
+    const asked = async (its: object) => {
+      const { asked } = await ended(fakeLab(name => (name === 'gameAnalyses' ? [its] : judging(name))))
+      return asked('startGameAnalysis')
+    }
+    expect(await asked(interrupted)).toEqual([{ game: 12, player: row.player, profile: 'strongest' }])
+    expect(await asked({ ...interrupted, problem: { code: 'BAD_STORE', message: '' } })).toEqual([])
+  })
+
   test('leaves an analysis that was paused as it is, until it is resumed', async () => {
     const { row, judging } = judgedGame()
-    const paused = { ...row, done: 1, state: 'stopped' }
+    const paused = { ...row, done: 1, state: 'stopped', paused: true }
     const { wrapper, asked } = await ended(fakeLab(name => (name === 'gameAnalyses' ? [paused] : judging(name))))
     expect(asked('startGameAnalysis')).toEqual([])
     expect(wrapper.get('.over').text()).toContain('Searching: 1 of 3 moves · paused')

@@ -407,8 +407,19 @@ describe('the panel', () => {
     expect(done.asked('startGameAnalysis')).toEqual([])
     expect(done.asked('assessedSlides').at(-1)).toMatchObject({ id: 4 })
     expect(done.at.value).toBe(1)
-    const paused = await open({ analyses: [own('stopped')], started: own('running'), seeking: true, assessed: CALIBRATED })
+    const rest = { ...own('stopped'), paused: true } as const
+    const paused = await open({ analyses: [rest], started: own('running'), seeking: true, assessed: CALIBRATED })
     expect(paused.asked('startGameAnalysis')).toEqual([{ game: 9, player: judge, profile: 'strongest' }])
+  })
+
+  test('goes on with an analysis by the judge that was interrupted, unless the user paused it', async () => {
+    const own = view({ id: 4, player: judgeFrom(STRONGEST), profile: 'strongest', state: 'stopped', done: 8 })
+    const started = { ...own, state: 'running' } as const
+    const askedFor = async (row: GameAnalysisView) =>
+      (await open({ analyses: [row], started, assessed: CALIBRATED })).asked('startGameAnalysis')
+    expect(await askedFor(own)).toEqual([{ game: 9, player: own.player, profile: 'strongest' }])
+    expect(await askedFor({ ...own, paused: true })).toEqual([])
+    expect(await askedFor(view({ state: 'stopped' }))).toEqual([])
   })
 
   test('that is sought leaves the board of a user who has gone to another, or tries a move', async () => {

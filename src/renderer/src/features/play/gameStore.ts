@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { AnalysisView, GameAnalysisView, GameView, Hello, OutlookView } from '../../../../core/contract/calls'
+import { wasInterrupted } from '../../../../core/contract/calls/runRow'
 import { sameBoard, type Board, type Move } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
@@ -142,7 +143,8 @@ export const useGameStore = defineStore('game', () => {
 export const MOST_WORST = 3
 
 /**
- * The judge's analysis of the finished game on the board. It begins by itself, in the background; one that was paused remains so.
+ * The judge's analysis of the finished game on the board. It begins by itself, in the background, and goes on after an end of the lab; one
+ * that the user paused remains so.
  */
 export const useJudged = defineStore('judged', () => {
   const store = useGameStore()
@@ -166,7 +168,7 @@ export const useJudged = defineStore('judged', () => {
       const game = await ask('saveGame', undefined)
       const rows = await ask('gameAnalyses', { game })
       const known = rows.find(({ player }) => isJudge(player))
-      row.value = known ?? (await begun(ask, game))
+      row.value = known && !wasInterrupted(known) ? known : ((await begun(ask, game)) ?? known)
       return row.value?.state === 'complete' ? judgedIn(ask, row.value) : undefined
     },
     renewOn: () => judge.value !== undefined,

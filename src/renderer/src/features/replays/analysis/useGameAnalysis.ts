@@ -1,6 +1,8 @@
 import { computed, shallowRef, triggerRef, watch } from 'vue'
 import type { GameAnalysisView } from '../../../../../core/contract/calls'
+import { wasInterrupted } from '../../../../../core/contract/calls/runRow'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import { isJudge } from '../../../../../core/games/twenty48/playerHash'
 import { useRunActions, useRunList } from '../../../bridge/runs'
 import { useLatest } from '../../../bridge/useLatest'
 import { Assessments } from './mistakes'
@@ -16,6 +18,14 @@ export function useGameAnalysis(game: () => number) {
   const list = computed(() => runs.list.value ?? [])
   const { current } = runs
   watch(list, ([first]) => current.value ?? runs.show(first?.id))
+  // that of the judge began by itself, and goes on by itself
+  watch(
+    () => list.value.find(each => isJudge(each.player) && wasInterrupted(each))?.id,
+    id => {
+      const its = list.value.find(each => each.id === id)
+      if (its) void change(ask => ask('startGameAnalysis', { game: its.game, player: its.player, profile: its.profile }))
+    },
+  )
   watch(runs.selected, () => (assessments.value = new Assessments()), { flush: 'sync' })
 
   // Loads the moves assessed since the last request. An unreadable analysis reports its failure when it is resumed.
