@@ -290,6 +290,19 @@ describe('the end of a game', () => {
     expect(wrapper.get('.over section').text()).toContain(`Accuracy, by hand ${byHand} · Accuracy, engine 100, judged by`)
   })
 
+  test('of a game without a costly move says so', async () => {
+    const { judging } = judgedGame()
+    const opened = (chanceLoss: number[]) => {
+      const answer = (name: string) =>
+        name === 'assessedSlides' ? { ...(judging(name) as object), chanceLoss, loss: [0, 0, 0] } : judging(name)
+      return open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(answer)).wrapper
+    }
+    const text = 'No costly move: each was the best, equal to it or too close to tell.'
+    const [none, one] = [opened([0, 0, 0]), opened([0, 0.02, 0])]
+    await flushPromises()
+    expect([none, one].map(each => each.get('.over section').text().includes(text))).toEqual([true, false])
+  })
+
   test.each([
     [[false, true, false], true],
     [[true, false, true], false], // of no costly move
@@ -346,6 +359,8 @@ describe('the end of a game', () => {
       return name === 'gameAnalyses' ? rows : judging(name)
     })
     const { wrapper, asked, emit } = await ended(fake)
+    const place = () => [...wrapper.get('.over section').element.children].findIndex(each => each.matches(':has(button.primary)'))
+    const before = place()
     expect(asked('startGameAnalysis')).toEqual([{ game: 12, player: row.player, profile: 'strongest' }])
     expect(wrapper.get('.over').text()).toContain('Searching: 0 of 3 moves')
     emit('gameAnalysis', { ...row, done: 2, state: 'running' } as never)
@@ -360,6 +375,7 @@ describe('the end of a game', () => {
     await flushPromises()
     expect(wrapper.find('progress').exists()).toBe(false)
     expect(wrapper.get('.over').text()).toContain('Accuracy')
+    expect([before, place()]).toEqual([2, 2]) // what the judge adds is below the buttons
     expect(wrapper.findAll('.worst button').map(each => each.attributes('aria-label'))).toEqual([
       'Back to move 2: Up, −0.1\u00a0pp ?!',
     ])
