@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, shallowRef } from 'vue'
+import { onScopeDispose, shallowReactive, shallowRef } from 'vue'
 import type { Hello, UnsavedView } from '../../../core/contract/calls'
 import type { OnFailure } from './guarded'
 import { useLab } from './lab'
@@ -10,6 +10,8 @@ export const useSaving = defineStore('saving', () => {
   const lab = useLab()
   /** Absent while everything is saved. */
   const unsaved = shallowRef<UnsavedView>()
+  /** What this page could not store, by name: it has a way to save it again. */
+  const held = shallowReactive(new Set<string>())
   /** How often the user pressed “Try now” without success since saving began to fail. */
   const tries = shallowRef(0)
   /** Whether a change that the user started is under way. */
@@ -37,7 +39,7 @@ export const useSaving = defineStore('saving', () => {
   /** Recreates the data folder with everything in it. */
   const writeAnew = (onFailure: OnFailure) => attempt(change(ask => ask('writeDataAnew', undefined), onFailure))
 
-  return { unsaved, busy: change.pending, tries, greet, saveNow, writeAnew }
+  return { unsaved, held, busy: change.pending, tries, greet, saveNow, writeAnew }
 })
 
 /** Runs when the page closes or reloads, for what would otherwise be written a moment later. */

@@ -2,6 +2,7 @@ import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { ReplayView } from '../../../../src/core/contract/calls'
+import { LabError } from '../../../../src/core/errors'
 import { legalMoves, MOVES, type Board, type Move } from '../../../../src/core/games/twenty48/board'
 import { unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { packLines, playMove } from '../../../../src/core/games/twenty48/sideLines'
@@ -14,6 +15,7 @@ import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { drawnGame } from '../../../core/support/games'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import { useSaving } from '../../../../src/renderer/src/bridge/saving'
 import { chooseMore, fakeLab, flushPromises, hello, mountWith, press, PROFILES, unmountAll } from '../../helpers'
 
 const replay = drawnGame(7)
@@ -78,7 +80,8 @@ async function open(
   analysed: Readonly<Record<string, unknown>> = {},
 ) {
   const fake = fakeLab((name, arg) => {
-    if (name in analysed) return analysed[name]
+    const its = analysed[name]
+    if (name in analysed) return typeof its === 'function' ? its() : its
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
     if (name === 'gamePlaces') return [null]
@@ -282,6 +285,29 @@ describe('side lines', () => {
     await key(KEYS[other])
     expect(saved(calls)).toHaveLength(2) // it went along the first line
     expect(wrapper.get('.thread li.shown').attributes('aria-label')).toMatch(/^Side line 1:/)
+  })
+
+  test('that could not be stored are unsaved: they are tried again by a button, and stay when the game is left and opened', async () => {
+    let isFull = true
+    const answer = { setSideLines: () => (isFull ? Promise.reject(new LabError('STORE_FULL', 'The disk is full.')) : undefined) }
+    const { wrapper, key, calls } = await open(view, AT, undefined, answer)
+    const { held } = useSaving()
+    await key(KEYS[other])
+    const again = () => wrapper.findAll('button').find(each => each.text() === 'Save again')
+    expect([held.size, again() !== undefined]).toEqual([1, true])
+    await again()!.trigger('click')
+    await flushPromises()
+    expect([held.size, saved(calls).length]).toEqual([1, 2])
+    await key('Escape')
+    expect(saved(calls)).toHaveLength(3)
+    useNavigation().open({ screen: 'replays', game: { id: 12, slides: AT } })
+    await flushPromises()
+    expect(rows(wrapper)).toHaveLength(1)
+    isFull = false
+    await again()!.trigger('click')
+    await flushPromises()
+    expect([held.size, again()]).toEqual([0, undefined])
+    expect(saved(calls).at(-1)).toEqual({ id: 12, lines: packLines([lineOf(other)]) })
   })
 
   test('the move of the game goes along the game, and an illegal one does nothing', async () => {

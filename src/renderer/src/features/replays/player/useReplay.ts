@@ -20,6 +20,7 @@ import { FramedGame } from '../../../../../core/games/twenty48/timeline'
 import { useJobs } from '../../../bridge/runs'
 import { useLab } from '../../../bridge/lab'
 import { useMutation } from '../../../bridge/useMutation'
+import { useSaving } from '../../../bridge/saving'
 import { Deletions } from '../../../ui/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
@@ -39,6 +40,7 @@ export function useReplay() {
   onScopeDispose(close)
 
   const opened = computed(() => (state.value?.is === 'open' ? state.value : undefined))
+  const saved = useLineSaving(() => opened.value?.id)
   /** The positions of each side line, from the one where it leaves. */
   const played = computed(() => {
     const { game } = opened.value ?? {}
@@ -88,7 +90,7 @@ export function useReplay() {
     await opening(async ask => {
       const view = await ask('openReplay', { id }).finally(() => givenUp.delete(id))
       place.value = { line: 0, at: 0 }
-      lines.value = unpackLines(view.sideLines)
+      lines.value = saved.unsaved.get(id) ?? unpackLines(view.sideLines)
       state.value = { is: 'open', id, view, game: new FramedGame(view.frames, Uint8Array.from(view.turns)) }
       goGame(slide)
     })
@@ -118,10 +120,58 @@ export function useReplay() {
     place.value = its
   }
 
-  return { show, state, opened, place, lines, played, at, line, atGame, end, next, position, job, open, close, go, goGame }
+  return { saved, show, state, opened, place, lines, played, at, line, atGame, end, next, position, job, open, close, go, goGame }
 }
 
 export type OpenReplay = ReturnType<typeof useReplay>
+
+/**
+ * Stores the side lines of games. The lab has each move before the next is sent. Lines that could not be stored are tried again with the next
+ * move, when a game is left or opened, and when the lab is back.
+ * @param shown the opened game
+ */
+function useLineSaving(shown: () => number | undefined) {
+  const lab = useLab()
+  const { held } = useSaving()
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure, 'queue')
+  /** Lines that the lab does not have yet, of each game. */
+  const unsaved = new Map<number, readonly SideLine[]>()
+  const nameOf = (id: number) => `side lines of game ${id}`
+
+  async function save(id: number): Promise<void> {
+    const lines = unsaved.get(id)
+    if (!lines) return
+    const isSaved = await change(
+      ask => ask('setSideLines', { id, lines: packLines(lines) }).then(() => true),
+      failure => {
+        if (failure.code === 'NOT_FOUND') unsaved.delete(id) // the game was deleted meanwhile
+        onFailure(failure)
+      },
+    )
+    if (isSaved && unsaved.get(id) === lines) unsaved.delete(id)
+    if (!unsaved.has(id)) held.delete(nameOf(id))
+    else if (!isSaved) held.add(nameOf(id))
+  }
+  async function saveAll(): Promise<void> {
+    await Promise.all([...unsaved.keys()].map(save))
+  }
+  watch(lab.connected, up => up && void saveAll())
+  watch(shown, () => void saveAll())
+
+  function set(id: number, lines: readonly SideLine[]): void {
+    unsaved.set(id, lines)
+    void save(id)
+  }
+
+  return {
+    unsaved,
+    set,
+    saveAll,
+    /** Whether those of the opened game could not be stored. */
+    hasFailed: () => shown() !== undefined && held.has(nameOf(shown()!)),
+  }
+}
 
 interface Kept {
   readonly id: number
@@ -140,30 +190,18 @@ function putBack(lines: readonly SideLine[], before: Kept): readonly SideLine[] 
   return joinFitting(lines, before.lines).lines === lines ? lines : joinLines(before.lines, lines)
 }
 
-/** Moves that are tried in an open replay. The lab has each before the next is sent. */
+/** Moves that are tried in an open replay. */
 export function useSideLines(replay: OpenReplay) {
   const { t, n } = useI18n()
-  const lab = useLab()
   const toasts = useToasts()
   const onFailure = useFailureToast()
   const change = useMutation(onFailure, 'queue')
   const deletions = new Deletions<Deletion>()
-  /** Lines that the lab does not have yet. */
-  let unsaved: Kept | undefined
-
-  async function save(): Promise<void> {
-    const its = unsaved
-    if (!its) return
-    const isSaved = await change(ask => ask('setSideLines', { id: its.id, lines: packLines(its.lines) }).then(() => true))
-    if (isSaved && unsaved === its) unsaved = undefined
-  }
-  watch(lab.connected, up => up && void save())
 
   function set(lines: readonly SideLine[]): void {
     if (lines === replay.lines.value) return
     replay.lines.value = lines
-    unsaved = { id: replay.opened.value!.id, lines }
-    void save()
+    replay.saved.set(replay.opened.value!.id, lines)
   }
 
   const can = (move: Move) => replay.position.value !== undefined && slide(replay.position.value.board, move) !== undefined
