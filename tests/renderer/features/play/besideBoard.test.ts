@@ -312,7 +312,7 @@ describe('the end of a game', () => {
       name === 'assessedSlides' ? { ...(judging(name) as object), chanceLoss: [0, 0.02, 0], rough } : judging(name)
     const { wrapper } = open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(answer))
     await flushPromises()
-    expect(wrapper.get('.over section').text().includes('the costly move. Its loss is rough (≈).')).toBe(isSaid)
+    expect(wrapper.get('.over section').text().includes('The loss is rough (≈): its board is unlike')).toBe(isSaid)
   })
 
   test('has the accuracy that the judge found, and shares it with the line of the game in every width of the window', async () => {

@@ -501,9 +501,21 @@ describe('the panel', () => {
     expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
   })
 
+  test.each([
+    [8, 'Accuracy', '62.5% of the moves were best or equal.'],
+    [5, 'Accuracy so far', 'So far 60% of the moves were best or equal.'],
+  ])('after %i of 8 moves says whether figures are of the whole game', async (done, name, summary) => {
+    const fields = Object.entries(CALIBRATED).map(([key, its]) => [key, Array.isArray(its) ? its.slice(0, done) : its])
+    const assessed = Object.fromEntries(fields) as AssessedSlides
+    const judge = view({ done, state: done === 8 ? 'complete' : 'running', player: judgeFrom(STRONGEST) })
+    const { wrapper } = await open({ analyses: [judge], assessed })
+    expect(wrapper.get('.accuracy dt').text()).toBe(name)
+    expect(wrapper.get('.summary p').text()).toContain(summary)
+  })
+
   test('says how many losses are rough, and marks them; says nothing if none is', async () => {
     const { rows, wrapper } = await open({ assessed: { ...CALIBRATED, rough: SLIDES.rough.with(3, true).with(7, true) } })
-    const about = /On boards unlike those of .*’s games: (.*) costly moves\. Losses there are rough \(≈\)\./
+    const about = /Rough \(≈\), on boards unlike those of .*’s games: (.*) losses\./
     expect(about.exec(wrapper.text())?.[1]).toBe('2 of 3')
     expect(rows().map(row => row.includes('≈'))).toEqual([false, true, true])
     expect(rows()[1]).toBe('4Right instead of Leftcorner, row≈−30.0 pp ??')
