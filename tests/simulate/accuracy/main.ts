@@ -1,5 +1,5 @@
 /**
- * Accuracies of players of known strength (src/core/games/twenty48/accuracy.ts), and the steepness that gives `thesis` at depth 1 its 75.
+ * Accuracies of players of known strength (src/core/games/twenty48/accuracy.ts), and the steepness that gives `thesis` at depth 1 its 70.
  *
  *     npm run simulate -- accuracy                    20 games of each player (an hour of a core, most of it for the last two)
  *     npm run simulate -- accuracy --fit              14 games of thesis at depth 1, and the steepness that follows
@@ -31,7 +31,7 @@ const NAMES = Object.keys(PLAYERS) as Name[]
 const GAMES = 20
 /** No game of a calibration, a bench or a study has one of these. */
 const SEED = 20_261_201
-const FIT = { player: 'thesis', games: 14, seed: 20_261_202, target: 75 } as const
+const FIT = { player: 'thesis', games: 14, seed: 20_261_202, target: 70 } as const
 const MOST_MOVES = 1000
 
 interface JudgedGame {

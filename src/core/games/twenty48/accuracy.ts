@@ -10,10 +10,10 @@ import type { HandMoves } from './replay'
 import { isForExpert } from './search/choice'
 
 /**
- * How fast accuracy falls with the loss, per percentage point. With it `thesis` at depth 1 has an accuracy of 75, from
+ * How fast accuracy falls with the loss, per percentage point. With it `thesis` at depth 1 has an accuracy of 70, from
  * `npm run simulate -- accuracy --fit` (docs/search-values.md).
  */
-const STEEPNESS = 12
+const STEEPNESS = 25
 
 /** Accuracy of a move that loses this share of chance, 0 … 1. */
 export function accuracyOfLoss(loss: number, steepness = STEEPNESS): number {

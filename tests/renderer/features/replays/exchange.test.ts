@@ -195,7 +195,7 @@ test('an export holds every game that can be written, and says how many cannot a
   expect(names).toEqual(['2048-3-games.jsonl'])
   await flushPromises()
   expect(toasts()).toContain('1 game was not exported')
-  expect(toasts()).toContain('game 2 is damaged')
+  expect(toasts()).toContain('Game 2 is damaged')
 })
 
 test('an export that is stopped saves nothing', async () => {

@@ -283,7 +283,7 @@ function chancesFor(
 
 /**
  * A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. It is certain
- * that a game does not go on.
+ * that a game has ended.
  */
 function lowered(
   { rank, share: best, interval: [low, high], uncertain }: Chance,

@@ -73,7 +73,7 @@ export function useChartFiles({ name, heading, table, most, canvas, legend, orig
 }
 
 /** Words as a file name: letters, digits and hyphens. */
-export function fileName(words: string): string {
+function fileName(words: string): string {
   return words.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, '')
 }
 
@@ -108,7 +108,7 @@ interface Frame {
 }
 
 /** Twice as many pixels each way as on the page. */
-export function chartPng(picture: ChartPicture): HTMLCanvasElement {
+function chartPng(picture: ChartPicture): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')!
   const frame = frameOf(picture, context)
@@ -126,7 +126,7 @@ export function chartPng(picture: ChartPicture): HTMLCanvasElement {
   return canvas
 }
 
-export async function chartSvg(picture: ChartPicture): Promise<string> {
+async function chartSvg(picture: ChartPicture): Promise<string> {
   const { Context } = await import('svgcanvas/dist/svgcanvas.esm.js')
 
   /** The page's policy forbids the style attributes by which the library reads a font. */

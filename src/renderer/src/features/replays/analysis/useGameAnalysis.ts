@@ -18,7 +18,7 @@ export function useGameAnalysis(game: () => number) {
   const list = computed(() => runs.list.value ?? [])
   const { current } = runs
   watch(list, ([first]) => current.value ?? runs.show(first?.id))
-  // that of the judge began by itself, and goes on by itself
+  // that of the judge began by itself, and continues by itself
   watch(
     () => list.value.find(each => isJudge(each.player) && wasInterrupted(each))?.id,
     id => {
