@@ -137,7 +137,7 @@ windowTest(
     await expect(other.row('mine')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
     await other.importFile(file) // the same again: there already
-    await expect(page.locator('.toasts')).toContainText('mine was there already')
+    await expect(page.locator('.toasts')).toContainText('Mine was there already')
     await expect(other.row('mine')).toHaveCount(1)
     rmSync(folder, { recursive: true, force: true })
     await windowTest.step('a clash of names asks, and what was chosen is there', () => clash(lab, other))

@@ -143,7 +143,7 @@ export const useGameStore = defineStore('game', () => {
 export const MOST_WORST = 3
 
 /**
- * The judge's analysis of the finished game on the board. It begins by itself, in the background, and goes on after an end of the lab; one
+ * The judge's analysis of the finished game on the board. It begins by itself, in the background, and continues after an end of the lab; one
  * that the user paused remains so.
  */
 export const useJudged = defineStore('judged', () => {

@@ -39,7 +39,8 @@ function createOpenTrees() {
   const trees = useTrees()
   const toasts = useToasts()
   const { t } = useI18n()
-  const onFailure = useFailureToast()
+  // a file that cannot be opened leaves the user on the screen before
+  const onFailure = useFailureToast(undefined, 'any')
   const change = useMutation(onFailure)
   const titles = useTitles()
 

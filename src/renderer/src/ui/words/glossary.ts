@@ -7,7 +7,6 @@ export const TERMS = [
   'chance node',
   'cutoff',
   'depth',
-  'Elo',
   'expectimax',
   'evaluator',
   'fitness',

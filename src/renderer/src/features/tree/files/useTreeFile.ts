@@ -15,7 +15,7 @@ import { gameView } from '../../../games/gameViews'
 
 /** Tree files, which may have hundreds of MiB: transferred in parts, with progress and cancellation. */
 export function useTreeFile(openTrees: OpenTrees) {
-  const onFailure = useFailureToast()
+  const onFailure = useFailureToast(undefined, 'any')
   const change = useMutation(onFailure)
   const reads = useMutation(onFailure, 'instead')
   const saves = useMutation(onFailure, 'ignore')
