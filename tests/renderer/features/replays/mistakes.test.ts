@@ -505,8 +505,11 @@ describe('the panel', () => {
     [8, 'Accuracy', '62.5% of the moves were best or equal.'],
     [5, 'Accuracy so far', 'So far 60% of the moves were best or equal.'],
   ])('after %i of 8 moves says whether figures are of the whole game', async (done, name, summary) => {
-    const fields = Object.entries(CALIBRATED).map(([key, its]) => [key, Array.isArray(its) ? its.slice(0, done) : its])
-    const assessed = Object.fromEntries(fields) as AssessedSlides
+    const fields = Object.entries(CALIBRATED).map(([key, its]: [string, unknown]): [string, unknown] => [
+      key,
+      Array.isArray(its) ? (its as unknown[]).slice(0, done) : its,
+    ])
+    const assessed = Object.fromEntries(fields) as unknown as AssessedSlides
     const judge = view({ done, state: done === 8 ? 'complete' : 'running', player: judgeFrom(STRONGEST) })
     const { wrapper } = await open({ analyses: [judge], assessed })
     expect(wrapper.get('.accuracy dt').text()).toBe(name)

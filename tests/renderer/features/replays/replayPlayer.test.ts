@@ -81,7 +81,7 @@ async function open(
 ) {
   const fake = fakeLab((name, arg) => {
     const its = analysed[name]
-    if (name in analysed) return typeof its === 'function' ? its() : its
+    if (name in analysed) return typeof its === 'function' ? (its as () => unknown)() : its
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
     if (name === 'gamePlaces') return [null]

@@ -44,20 +44,20 @@ test('a term shows its meaning with the focus, describes its label with it, and 
 })
 
 test('a term shows its meaning under the pointer', async () => {
-  const wrapper = show(() => h(GlossaryTerm, { term: 'Elo' }, () => 'Elo'))
+  const wrapper = show(() => h(GlossaryTerm, { term: 'depth' }, () => 'Depth'))
   const label = wrapper.get('[tabindex="0"]')
   await label.trigger('pointermove', { pointerType: 'mouse' })
-  await until(() => expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`))
+  await until(() => expect(descriptionOf(label.element)).toBe(`depth: ${meaningOf('depth')}`))
 })
 
 test('a tap shows the meaning of a term, a click of the mouse alone does not', async () => {
-  const wrapper = show(() => h(GlossaryTerm, { term: 'Elo' }, () => 'Elo'))
+  const wrapper = show(() => h(GlossaryTerm, { term: 'depth' }, () => 'Depth'))
   const label = wrapper.get('[tabindex="0"]')
   await label.trigger('click', { pointerType: 'mouse' })
   expect(descriptionOf(label.element)).toBeUndefined()
   await label.trigger('click', { pointerType: 'touch' })
   await flushPromises()
-  expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`)
+  expect(descriptionOf(label.element)).toBe(`depth: ${meaningOf('depth')}`)
 })
 
 test('the heading of a section has its meaning at the summary, which has the focus', async () => {
