@@ -297,7 +297,7 @@ describe('the end of a game', () => {
         name === 'assessedSlides' ? { ...(judging(name) as object), chanceLoss, loss: [0, 0, 0] } : judging(name)
       return open(PlayScreen, { hello: hello({ game: over }) }, fakeLab(answer)).wrapper
     }
-    const text = 'No costly move: each was the best, equal to it or too close to tell.'
+    const text = 'No costly move: each was the best, equal to it or too close to separate.'
     const [none, one] = [opened([0, 0, 0]), opened([0, 0.02, 0])]
     await flushPromises()
     expect([none, one].map(each => each.get('.over section').text().includes(text))).toEqual([true, false])
