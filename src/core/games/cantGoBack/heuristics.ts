@@ -42,8 +42,8 @@ export const nearestFruit: Heuristic<CantGoBackState> = {
 }
 
 /**
- * The agent's score minus the highest of the others, as a share of the largest difference at the end of any game below the root: the work's light
- * heuristic, on the scale of wins and losses.
+ * The agent's score minus the highest of the others, as a share of the largest difference at the end of any game below the root: the work's
+ * light heuristic, on the scale of wins and losses.
  */
 export function scoreDifference(root: CantGoBackState): Heuristic<CantGoBackState> {
   const weight = 1 / Math.max(1, largestDifference(root))
@@ -120,7 +120,13 @@ export const heavyWithoutFruits: Heuristic<CantGoBackState> = heavyFamily.make([
 function featuresOf(state: CantGoBackState, agent: number): Readonly<Record<Part, () => number>> {
   let moves: readonly (readonly (number | undefined)[])[] | undefined
   const movesOf = (player: number) => (moves ??= state.cells.map(cell => movesTo(state, cell)))[player]!
-  const leadIn = (of: (player: number) => number) => lead(rivalry(state.cells.map((_, player) => of(player)), agent)) // oxfmt-ignore
+  const leadIn = (of: (player: number) => number) =>
+    lead(
+      rivalry(
+        state.cells.map((_, player) => of(player)),
+        agent,
+      ),
+    )
   const reachable = (player: number) => movesOf(player).reduce<number>((cells, each) => cells + (each ? 1 : 0), 0)
   return {
     score: () => leadIn(player => state.scores[player]!),

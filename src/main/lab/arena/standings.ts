@@ -70,7 +70,7 @@ export interface Standings {
   /** Players of a game. */
   readonly agents: number
   readonly players: readonly Standing[]
-  /** Of games of two. */
+  /** Empty if a game has not two players. */
   readonly pairings: readonly PairingScore[]
 }
 
@@ -184,7 +184,7 @@ function seenBy(player: number, game: GameSummary): Seen {
   return { game, seat, points: game.seats.length === 2 || game.ended === 'limit' || isAtTop(game, seat) ? 0.5 : 0 }
 }
 
-/** Of three and more players, only those who share the highest value draw. */
+/** Whether a player has the highest value without a fault: in games of three and more only such players draw. */
 function isAtTop({ values, fault }: GameSummary, seat: number): boolean {
   return fault?.agent !== seat && !isBetter(Math.max(...values), values[seat]!)
 }

@@ -269,8 +269,9 @@ export function chanceInDoubt(near: Near, value: number, made = 0): Chance | und
 export function chanceOf({ below, above, weight, showsLost }: Near, goal: Rank, value: number): Chance {
   const mix = (a: number, b: number) => a + weight * (b - a)
   const [a, b] = [chanceIn(below, goal, value), chanceIn(above, goal, value)]
-  const seen = (stage: Stage) => chanceIn(stage, goal, showsLost ? value : Math.max(value, lowestSeen(stage)))
-  const [c, d] = [seen(below), seen(above)]
+  const seen = (stage: Stage, its: typeof a) =>
+    showsLost || value >= lowestSeen(stage) ? its : chanceIn(stage, goal, lowestSeen(stage))
+  const [c, d] = [seen(below, a), seen(above, b)]
   const interval = [mix(a.interval[0], b.interval[0]), mix(c.interval[1], d.interval[1])] as const
   const uncertain = Math.min(c.share - a.share, d.share - b.share) > MOST_SURE
   return { rank: goal, share: mix(a.share, b.share), interval, ...(uncertain && { uncertain }) }

@@ -104,7 +104,7 @@ export function judgeMoves(
     const figures = { value, ownLoss, chance, ...(points && { points }) }
     if (ownLoss === undefined) return [[move, figures]]
     const its = classed(loss, ownLoss, noise, thresholds)
-    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...isRough, ...its }]]
+    return [[move, { ...figures, loss, ...(pointsLoss !== undefined && { pointsLoss }), ...(isRough && { isRough }), ...its }]]
   })
   return Object.fromEntries(judged)
 }
@@ -173,8 +173,8 @@ function judgeBy(
     const loss = lossOf(most.chance.share, its.chance.share, ofTheBest.chance.share)
     const pointsLoss =
       its.points && most.points && ofTheBest.points && lossOf(most.points.mean, its.points.mean, ofTheBest.points.mean)
-    const isRough = loss > 0 && (most.chance.uncertain || its.chance.uncertain) ? ({ isRough: true } as const) : {}
-    return { ...its, loss, pointsLoss, isRough }
+    const isRough = loss > 0 && (most.chance.uncertain ?? its.chance.uncertain)
+    return { ...its, loss, pointsLoss, ...(isRough && { isRough }) }
   }
 }
 
@@ -215,11 +215,8 @@ export function judgeTree(
     const { ownLoss: _, value: _value, ...judged } = moves[move as Move] ?? { ownLoss: 0, value }
     if ('chance' in judged) return judged
     const ownLoss = Math.max(0, best - value)
-    const { isRough, ...figures } = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
-    return { ...figures, ...isRough, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<
-      JudgedMove,
-      'ownLoss' | 'value'
-    >
+    const figures = judgeBy({ board, score }, valued(best), { calibration, decider })(valued(value), ownLoss)
+    return { ...figures, ...classed(figures.loss, ownLoss, noise, thresholds) } as Omit<JudgedMove, 'ownLoss' | 'value'>
   }
 }
 
@@ -227,7 +224,7 @@ export function judgeTree(
 interface RecordedNode {
   readonly edge?: { readonly notation: string } | undefined
   readonly value: number
-  /** Of the moves that led here. */
+  /** Points of the moves that led here. */
   readonly points: number
   /** Value − that of the best move beside it; `null` for a node that is no move. */
   readonly difference: number | null
@@ -282,8 +279,8 @@ function chancesFor(
 }
 
 /**
- * A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. It is certain
- * that a game has ended.
+ * A chance below the best move's: its interval is as wide as its share of that one's and as the error of the loss, and never higher. It is
+ * certain that a game has ended.
  */
 function lowered(
   { rank, share: best, interval: [low, high], uncertain }: Chance,

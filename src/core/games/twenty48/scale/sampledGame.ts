@@ -12,7 +12,7 @@ export interface DecidedValue {
   readonly decider: Decider
 }
 
-/** Of a board: its largest tile, and the sum of its tiles. */
+/** A board's largest tile, and the sum of its tiles. */
 export interface Place {
   readonly rank: Rank
   readonly sum: number

@@ -248,6 +248,13 @@ export function useExpertWords() {
   return { reason }
 }
 
+/** How many of the costly moves have rough losses; empty if none has. @param player title of the player that judges */
+export function useRoughWords() {
+  const { t, n } = useI18n()
+  return (rough: number, costly: number, player: string): string =>
+    rough > 0 ? t('scale.rough', { rough: n(rough, 'integer'), costly: n(costly, 'integer'), player }, costly) : ''
+}
+
 /** Accuracies, each with the name of its part. */
 export function useAccuracyWords() {
   const { t, n } = useI18n()

@@ -174,7 +174,7 @@ export function layScene(
     ],
   })
   const items = hierarchy(itemOf(root))
-  /** Of two on a level, the one that is listed first is before the other. */
+  /** Places in preorder: the smaller one of two on a level is the upper or left one. */
   const order = new Map([...items].map((each, i) => [each.data, i]))
   const laid = tree<Item>()
     .nodeSize([1, 1])

@@ -7,6 +7,7 @@ export const TERMS = [
   'chance node',
   'cutoff',
   'depth',
+  'Elo',
   'expectimax',
   'evaluator',
   'fitness',

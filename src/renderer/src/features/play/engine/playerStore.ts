@@ -223,9 +223,9 @@ export function variationBoards(start: Board, variation: readonly PvStep[]): Boa
 }
 
 /**
- * Whether quick games reach a tile more surely than a calibrated player its own, nearer one. Both cannot be true of this board: the
- * calibration has few games with such a board.
+ * Whether a calibrated player's chance is uncertain, or quick games from its board reach a tile more surely than the player its own, nearer
+ * one. Both cannot be true: the calibration has few games with such a board.
  */
-export function contradicts({ tiles }: OutlookView, { rank, share }: Chance): boolean {
-  return tiles.some(tile => tile.rank >= rank && tile.interval[0] > share)
+export function isDoubtful({ uncertain, rank, share }: Chance, outlook: OutlookView | undefined): boolean {
+  return uncertain ?? outlook?.tiles.some(tile => tile.rank >= rank && tile.interval[0] > share) ?? false
 }
