@@ -56,7 +56,9 @@ export function scaleLines(calibration: Calibration | undefined, report: SearchR
   const [low, high] = pointsToCome.interval
   const ends = chance && chance.interval[0] < chance.interval[1] ? ` (${chance.interval.map(percent).join(' to ')})` : ''
   return [
-    ...(chance ? [`${percent(chance.share)}${ends} for ${player} to make the next ${chance.tile}`] : []),
+    ...(chance
+      ? [`${chance.uncertain ? '≈' : ''}${percent(chance.share)}${ends} for ${player} to make the next ${chance.tile}`]
+      : []),
     ...(chance?.uncertain ? ['uncertain: few of its games had so low a value'] : []),
     `${whole(pointsToCome.mean)} points to come (${whole(low)} to ${whole(high)} in 80 % of games)`,
   ]

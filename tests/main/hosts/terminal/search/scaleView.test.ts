@@ -36,6 +36,19 @@ test('a calibrated search has the chance of the best move, points to come and th
   expect(scaleLines(calibration, report, 'strongest')[0]).toBe('60.0 % (59.9 % to 60.1 %) for strongest to make the next 128')
 })
 
+test('a chance below those of all games is about so much, and uncertain', () => {
+  const stages = calibration.stages.map(stage => ({
+    ...stage,
+    survival: { values: [0, 80, 100], shares: [0, 0.8, 1], games: [1e6, 1e6, 1e6] },
+  }))
+  const unlike = { ...calibration, stages }
+  expect(scaleAnswer(unlike, report).chance).toMatchObject({ share: 0.6, uncertain: true })
+  const [first, second] = scaleLines(unlike, report, 'strongest')
+  expect(first).toMatch(/^≈60\.0 % \(/)
+  expect(second).toContain('uncertain')
+  expect(scaleAnswer(calibration, report).chance).not.toHaveProperty('uncertain')
+})
+
 test('where an expert decides, its chance is the chance, without an interval in the text', () => {
   const settings = { network: 'a', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
   const chances = { up: 0.4, down: 0.3, left: null, right: 0.1 }
